@@ -1,0 +1,1 @@
+"""The program: where the engine and its users meet."""

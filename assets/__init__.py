@@ -1,0 +1,1 @@
+"""Small files this project ships: the models' manifest, vocabularies, presets, icons."""

@@ -1,0 +1,1 @@
+"""Text and a direction become a plan and then sound. No Qt, no command line."""

@@ -1,0 +1,1 @@
+"""Where the stage graphs run: one protocol, one module for each backend."""

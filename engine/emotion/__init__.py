@@ -1,0 +1,1 @@
+"""Free words become an EmoVec and the prosody it asks for."""

@@ -1,0 +1,96 @@
+"""Failures as values: every error the engine raises on purpose.
+
+The engine writes no sentences for people. It names what failed with a stable
+``code``; the app owns the sentence, the next step and the exit status for each
+code (``app/notices.py``), and a test holds the two lists together.
+"""
+
+from __future__ import annotations
+
+
+class Cancelled(Exception):  # noqa: N818 - not an error: somebody changed their mind
+    """The work was stopped because its result is no longer wanted."""
+
+
+class StudioError(Exception):
+    """Base of all deliberate errors.
+
+    Args:
+        code: a stable word such as ``"model-missing"``; see ``CODES``.
+        subject: what the error belongs to: ``text``, ``prompt``, ``voice``,
+            ``backend``, ``model``, ``file`` or ``setting``.
+        detail: the technical reason, for logs and reports.
+        hint: what would help, in data rather than prose (a path, near names).
+    """
+
+    def __init__(self, code: str, *, subject: str, detail: str = "", hint: str = "") -> None:
+        if code not in CODES:
+            msg = f"undeclared error code {code!r}"
+            raise ValueError(msg)
+        super().__init__(f"{code}: {detail}" if detail else code)
+        self.code = code
+        self.subject = subject
+        self.detail = detail
+        self.hint = hint
+
+
+class InputError(StudioError):
+    """What was asked cannot be done as asked: the person can change it."""
+
+
+class MissingModel(StudioError):  # noqa: N818 - the name used across the project
+    """A model or voice file is absent, damaged or not the one expected."""
+
+
+class BackendUnavailable(StudioError):  # noqa: N818
+    """A backend asked for by name cannot run on this machine."""
+
+
+class BackendFailed(StudioError):  # noqa: N818
+    """A backend that was running failed."""
+
+
+class CacheDamage(StudioError):  # noqa: N818
+    """A stored record is broken; it is removed and computed again."""
+
+
+class ExportError(StudioError):
+    """A result could not be written where it was wanted."""
+
+
+CODES = frozenset(
+    {
+        # input
+        "text-empty",
+        "text-too-long",
+        "text-not-text",
+        "text-unreadable",
+        "prompt-too-long",
+        "voice-unknown",
+        "voice-mix-malformed",
+        "language-unsupported",
+        "knob-out-of-range",
+        "keyframe-off-text",
+        "setting-invalid",
+        # model
+        "model-missing",
+        "model-damaged",
+        "model-unsupported",
+        "voices-missing",
+        "prepare-failed",
+        # backend
+        "backend-unknown",
+        "backend-unavailable",
+        "backend-failed",
+        # store
+        "record-damaged",
+        "store-full",
+        # output
+        "output-format-unknown",
+        "output-unwritable",
+        "disk-full",
+        "player-unavailable",
+        "tool-missing",
+    }
+)
+"""Every code the engine may raise. A new failure is declared here first."""

@@ -1,0 +1,1 @@
+"""The voice model: found, checked, and cut into plain-ONNX stage graphs."""

@@ -1,0 +1,1 @@
+"""Text becomes words, phonemes and the model's tokens."""
