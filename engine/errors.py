@@ -8,7 +8,7 @@ code (``app/notices.py``), and a test holds the two lists together.
 from __future__ import annotations
 
 
-class Cancelled(Exception):  # noqa: N818 - not an error: somebody changed their mind
+class Cancelled(Exception):
     """The work was stopped because its result is no longer wanted."""
 
 
@@ -38,19 +38,19 @@ class InputError(StudioError):
     """What was asked cannot be done as asked: the person can change it."""
 
 
-class MissingModel(StudioError):  # noqa: N818 - the name used across the project
+class MissingModel(StudioError):
     """A model or voice file is absent, damaged or not the one expected."""
 
 
-class BackendUnavailable(StudioError):  # noqa: N818
+class BackendUnavailable(StudioError):
     """A backend asked for by name cannot run on this machine."""
 
 
-class BackendFailed(StudioError):  # noqa: N818
+class BackendFailed(StudioError):
     """A backend that was running failed."""
 
 
-class CacheDamage(StudioError):  # noqa: N818
+class CacheDamage(StudioError):
     """A stored record is broken; it is removed and computed again."""
 
 

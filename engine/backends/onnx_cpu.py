@@ -1,0 +1,139 @@
+"""The CPU row: ONNX Runtime on the processor, the reference for all others."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.backends.protocol import BackendInfo, Probe, Stage, Tensor
+from engine.cancel import CancelToken
+from engine.errors import BackendFailed, BackendUnavailable, Cancelled, MissingModel
+
+if TYPE_CHECKING:
+    import onnxruntime
+
+PROVIDER = "CPUExecutionProvider"
+
+CORES_BEFORE_ONE_STAYS_FREE = 4
+"""From this many cores on, one is left to the window and the sound card."""
+
+
+def probe() -> Probe:
+    """Say whether ONNX Runtime is here with its CPU provider. Never raises."""
+    try:
+        import onnxruntime as ort
+    except Exception as error:  # noqa: BLE001 - a broken install raises anything
+        return Probe("cpu", False, f"onnxruntime cannot be imported: {error}", "espressivo[cpu]")
+    if PROVIDER not in ort.get_available_providers():
+        return Probe("cpu", False, f"onnxruntime {ort.__version__} has no {PROVIDER}", "")
+    return Probe("cpu", True, "")
+
+
+def thread_count() -> int:
+    """Return how many threads to compute with: the affinity mask's cores, less one from four."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    count = cores or 1
+    return count - 1 if count >= CORES_BEFORE_ONE_STAYS_FREE else count
+
+
+class OnnxCpuBackend:
+    """Runs the stage graphs with ONNX Runtime's CPU provider in float32.
+
+    Sessions are opened at first use, so planning need not wait for the
+    waveform stage to load.
+
+    Args:
+        graphs: path of each stage's graph.
+        model: hash of the prepared model.
+        threads: compute threads; 0 = ``thread_count()``.
+
+    Raises:
+        BackendUnavailable: ONNX Runtime cannot be imported.
+    """
+
+    def __init__(self, graphs: Mapping[Stage, Path], model: str, threads: int = 0) -> None:
+        found = probe()
+        if not found.available:
+            raise BackendUnavailable(
+                "backend-unavailable", subject="cpu", detail=found.reason, hint=found.hint
+            )
+        self._graphs = dict(graphs)
+        self._model = model
+        self._threads = threads or thread_count()
+        self._sessions: dict[Stage, onnxruntime.InferenceSession] = {}
+
+    def describe(self) -> BackendInfo:
+        """Say what really runs."""
+        return BackendInfo(
+            name="cpu",
+            device="CPU",
+            precision="float32",
+            runtime=f"onnxruntime {importlib.metadata.version('onnxruntime')}",
+            threads=self._threads,
+            model=self._model,
+        )
+
+    def run(
+        self, stage: Stage, inputs: Mapping[str, Tensor], token: CancelToken
+    ) -> dict[str, Tensor]:
+        """Run one stage; see ``Backend.run``. A cancel stops it within milliseconds."""
+        import onnxruntime as ort
+
+        token.check()
+        session = self._session(stage)
+        options = ort.RunOptions()
+
+        def stop() -> None:
+            options.terminate = True
+
+        token.publish(stop)
+        try:
+            values = session.run(None, dict(inputs), options)
+        except Exception as error:
+            if token.cancelled:
+                raise Cancelled from error
+            raise BackendFailed(
+                "backend-failed", subject="cpu", detail=f"{stage.value}: {error}"
+            ) from error
+        finally:
+            token.publish(None)
+        names = [output.name for output in session.get_outputs()]
+        return {name: np.asarray(value) for name, value in zip(names, values, strict=True)}
+
+    def close(self) -> None:
+        """Release the sessions."""
+        self._sessions.clear()
+
+    def _session(self, stage: Stage) -> onnxruntime.InferenceSession:
+        if stage not in self._sessions:
+            self._sessions[stage] = self._open(stage)
+        return self._sessions[stage]
+
+    def _open(self, stage: Stage) -> onnxruntime.InferenceSession:
+        import onnxruntime as ort
+
+        options = ort.SessionOptions()
+        options.intra_op_num_threads = self._threads
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        # Spinning threads keep the cores busy between runs and starve the window.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        # Lines differ in length: an arena would keep the largest block of every size.
+        options.enable_cpu_mem_arena = False
+        options.enable_mem_pattern = False
+        path = self._graphs[stage]
+        try:
+            session = ort.InferenceSession(str(path), options, providers=[PROVIDER])
+        except Exception as error:
+            raise MissingModel(
+                "model-damaged", subject="model", detail=f"{path}: {error}"
+            ) from error
+        ran = session.get_providers()[0]
+        if ran != PROVIDER:
+            raise BackendUnavailable("backend-unavailable", subject="cpu", detail=f"got {ran}")
+        return session

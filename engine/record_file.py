@@ -1,0 +1,138 @@
+"""One record, one file: a JSON header and aligned arrays, read through one map.
+
+Layout (all integers little-endian)::
+
+    0   8   magic  b"ESPRREC1"
+    8   8   u64    length of the header
+    16  8   u64    xxh3-64 of everything from offset 24 to the end
+    24  h   JSON   {"meta": {...}, "arrays": {name: {dtype, shape, offset, nbytes}}}
+    ..      zeros up to a multiple of 64
+    ..      the arrays, each at a multiple of 64 from the start of the file
+
+A file is written under a temporary name, flushed and renamed, so a reader
+sees the whole record or none. Ways to be broken, each named in the error's
+detail: ``short``, ``magic``, ``header``, ``checksum``, ``array``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import mmap
+import os
+import struct
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import xxhash
+from numpy.typing import NDArray
+
+from engine.errors import CacheDamage
+
+MAGIC = b"ESPRREC1"
+ALIGN = 64
+"""Bytes; a cache line and an AVX-512 register."""
+PREAMBLE = struct.Struct("<8sQQ")
+
+Arrays = Mapping[str, NDArray[np.generic]]
+
+
+def write_record(path: Path, meta: Mapping[str, object], arrays: Arrays) -> None:
+    """Write a record atomically; a crash leaves the old file or the new one.
+
+    Args:
+        path: where the record goes; its folder is created if it is missing.
+        meta: JSON values.
+        arrays: written in the given order, any fixed-size dtype.
+
+    Raises:
+        OSError: the disk is full or not writable; nothing is left behind.
+    """
+    header_length, body = _body(meta, arrays)
+    head = PREAMBLE.pack(MAGIC, header_length, xxhash.xxh3_64_intdigest(body))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".part-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(head)
+            file.write(body)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(temporary).unlink()
+        raise
+
+
+def read_record(path: Path) -> tuple[dict[str, object], dict[str, NDArray[np.generic]]]:
+    """Read a record: its meta values and read-only views on one memory map.
+
+    Raises:
+        FileNotFoundError: there is no such record.
+        CacheDamage: ``record-damaged``; ``detail`` starts with the way it is broken.
+    """
+    with path.open("rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        if size < PREAMBLE.size:
+            raise _damage("short", path)
+        view = mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ)
+    magic, header_length, checksum = PREAMBLE.unpack_from(view)
+    if magic != MAGIC:
+        raise _damage("magic", path)
+    if PREAMBLE.size + header_length > size:
+        raise _damage("header", path)
+    if xxhash.xxh3_64_intdigest(memoryview(view)[PREAMBLE.size :]) != checksum:
+        raise _damage("checksum", path)
+    try:
+        header = json.loads(view[PREAMBLE.size : PREAMBLE.size + header_length])
+        arrays = {name: _view(view, entry) for name, entry in header["arrays"].items()}
+        return dict(header["meta"]), arrays
+    except (ValueError, KeyError, TypeError) as error:
+        raise _damage("array", path) from error
+
+
+def _body(meta: Mapping[str, object], arrays: Arrays) -> tuple[int, bytes]:
+    """Return the header's length and all bytes after the preamble."""
+    entries: dict[str, dict[str, object]] = {}
+    solid = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    # Offsets stand in the header whose length they depend on: count with wide
+    # numbers first, then pad the header with spaces to the length counted.
+    for name, array in solid.items():
+        entries[name] = {"dtype": array.dtype.str, "shape": list(array.shape)}
+        entries[name] |= {"offset": 10**15, "nbytes": array.nbytes}
+    room = len(_dump(meta, entries))
+    offset = _align(PREAMBLE.size + room)
+    for name, array in solid.items():
+        entries[name]["offset"] = offset
+        offset = _align(offset + array.nbytes)
+    header = _dump(meta, entries).ljust(room)
+    out = bytearray(offset - PREAMBLE.size)
+    out[:room] = header
+    for name, array in solid.items():
+        start = int(str(entries[name]["offset"])) - PREAMBLE.size
+        out[start : start + array.nbytes] = array.tobytes()
+    return room, bytes(out)
+
+
+def _dump(meta: Mapping[str, object], entries: Mapping[str, object]) -> bytes:
+    text = json.dumps({"meta": dict(meta), "arrays": entries}, ensure_ascii=False, sort_keys=True)
+    return text.encode()
+
+
+def _view(view: mmap.mmap, entry: Mapping[str, object]) -> NDArray[np.generic]:
+    shape = tuple(int(n) for n in entry["shape"])  # type: ignore[attr-defined]
+    dtype = np.dtype(str(entry["dtype"]))
+    count = int(np.prod(shape, dtype=np.int64))
+    array = np.frombuffer(view, dtype=dtype, count=count, offset=int(str(entry["offset"])))
+    return array.reshape(shape)
+
+
+def _align(offset: int) -> int:
+    return -(-offset // ALIGN) * ALIGN
+
+
+def _damage(way: str, path: Path) -> CacheDamage:
+    return CacheDamage("record-damaged", subject="file", detail=f"{way}: {path}")
