@@ -88,6 +88,7 @@ CODES = frozenset(
         # output
         "output-format-unknown",
         "output-unwritable",
+        "output-too-long",
         "disk-full",
         "player-unavailable",
         "tool-missing",
