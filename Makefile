@@ -1,0 +1,58 @@
+# Every target first sets up what it needs; once that is done it takes seconds.
+
+SHELL := /bin/bash
+export PATH := $(CURDIR)/.venv/bin:$(PATH)
+
+# `make run` uses the user's own data folder. Tests keep theirs inside the
+# checkout, so that they neither see nor change what the user has.
+TEST_DATA := $(CURDIR)/.cache/espressivo
+for_tests = ESPRESSIVO_DATA="$${ESPRESSIVO_DATA:-$(TEST_DATA)}"
+
+LINE := I kept your letters all these years, and I still know every word by heart.
+EMOTION := with gentle sadness, slowly
+
+.NOTPARALLEL:
+.DEFAULT_GOAL := help
+.PHONY: help run test check bench evaluate soak clean setup setup-test gates tests
+
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: setup ## set up all that is missing, then speak a first line into out/
+	@mkdir -p out
+	@espressivo say "$(LINE)" --emotion "$(EMOTION)" -o out/first-sound.wav --plot out/first-sound.png
+	@echo "Sound: out/first-sound.wav   Its pitch and energy: out/first-sound.png"
+
+test: setup-test tests ## set up all that is missing, then run the tests
+
+check: setup-test gates tests ## format, lint, types, import rules, hygiene, then the tests
+
+bench: setup-test ## measure the speed of the stages and of whole lines
+	@$(for_tests) pytest tests/bench -o python_files='bench_*.py' -s
+
+evaluate: setup-test ## print the quality tables: does each emotion land
+	@$(for_tests) pytest tests/quality -m "not soak" -s
+
+soak: setup-test ## the long runs: minutes to hours
+	@$(for_tests) pytest -m soak -s --timeout 0
+
+clean: ## remove what was built; the environment and the data stay
+	@rm -rf build dist out *.egg-info .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@find app widgets engine kernels assets tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+setup:
+	@packaging/setup.sh run
+
+setup-test:
+	@$(for_tests) packaging/setup.sh test
+
+gates: setup-test
+	ruff format --check .
+	ruff check .
+	mypy
+	lint-imports
+	$(for_tests) pytest -q tests/hygiene -m "not slow"
+
+tests: setup-test
+	@$(for_tests) pytest -m "not soak" --cov --cov-report=term:skip-covered
+	@python packaging/check_coverage.py

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Installs the system packages Espressivo needs, and says what it does.
+#
+#   packaging/install_system.sh run     what the program needs
+#   packaging/install_system.sh test    the same, and stops if anything stays missing
+#   packaging/install_system.sh list    only prints what is missing
+#
+# Each need is looked for itself (a library, a program), not by package name, so
+# that a machine which has it from elsewhere is left alone. Nothing is downloaded
+# when nothing is missing. Knows Debian 12 and 13 and Ubuntu; elsewhere it names
+# what to install. PYTHON may name the interpreter to make the environment with.
+set -euo pipefail
+
+mode=${1:-run}
+python=${PYTHON:-python3}
+missing=()
+reasons=()
+
+need() { # package, what it is for
+    missing+=("$1")
+    reasons+=("$1: $2")
+}
+
+has_library() {
+    { ldconfig -p 2>/dev/null || /sbin/ldconfig -p 2>/dev/null; } | grep -q "$1" ||
+        ls /usr/lib*/"$1"* /usr/lib/*/"$1"* /usr/local/lib/"$1"* >/dev/null 2>&1
+}
+
+if ! "$python" -c 'import ensurepip, venv' >/dev/null 2>&1; then
+    version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+    need "python$version-venv" "the virtual environment everything else goes into"
+    venv_missing=yes
+fi
+has_library libportaudio.so.2 || need libportaudio2 "playing sound (files are written without it)"
+command -v espeak-ng >/dev/null || need espeak-ng "reading words that are in no dictionary"
+
+if [ "${#missing[@]}" -eq 0 ]; then
+    exit 0
+fi
+
+echo "System packages missing:"
+printf '  %s\n' "${reasons[@]}"
+if [ "$mode" = list ]; then
+    exit 0
+fi
+
+# Without these the program still speaks; without the environment nothing works,
+# and the tests need everything.
+give_up() {
+    echo "$1"
+    if [ "$mode" = test ] || [ "${venv_missing:-no}" = yes ]; then
+        exit 1
+    fi
+    echo "Going on without them."
+    exit 0
+}
+
+if ! command -v apt-get >/dev/null; then
+    give_up "This machine has no apt-get. Please install, by your system's own means: Python's venv and
+ensurepip modules, the PortAudio library (portaudio, portaudio19) and the program espeak-ng."
+fi
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+    if command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
+        as_root=(sudo)
+    else
+        give_up "They need an administrator. Please have this run, then start again:
+  apt-get install ${missing[*]}"
+    fi
+fi
+
+echo "Installing them with apt-get."
+apt() {
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@"
+}
+if ! apt update >/dev/null || ! apt install --no-install-recommends "${missing[@]}"; then
+    give_up "apt-get could not install: ${missing[*]}"
+fi
