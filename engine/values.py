@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +35,10 @@ Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
 
-def readonly(array: NDArray[np.generic]) -> NDArray[np.generic]:
+_Scalar = TypeVar("_Scalar", bound=np.generic)
+
+
+def readonly(array: NDArray[_Scalar]) -> NDArray[_Scalar]:
     """Return ``array`` itself with its write flag off."""
     array.flags.writeable = False
     return array

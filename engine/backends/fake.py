@@ -46,6 +46,7 @@ FRAMES_OF_KIND = {
 }
 BASE_F0_HZ = 160.0
 HISS_SEED = 20_240_601
+GOLDEN_RATIO = 0.6180339887498949
 
 
 def probe() -> Probe:
@@ -135,14 +136,14 @@ class FakeBackend:
         features[0, 1] = self._kinds.voiced(tokens)
         features[0, 2] = _accents(tokens)
         features[0, 3] = [FRAMES_OF_KIND[Kind(kind)] for kind in kinds]
-        return {"bert": features, "text": features}
+        return {"bert": features.transpose(0, 2, 1), "text": features}
 
     def _duration(self, inputs: Mapping[str, Tensor]) -> dict[str, Tensor]:
         bert = np.asarray(inputs["bert"], np.float32)
         pace = 1.0 + 0.1 * np.tanh(np.sum(inputs["prosody_style"], dtype=np.float64))
-        features = np.zeros((1, bert.shape[2], 640), np.float32)
-        features[0, :, :4] = bert[0, :4].T
-        durations = (bert[:, 3] * pace).astype(np.float32)
+        features = np.zeros((1, bert.shape[1], 640), np.float32)
+        features[0, :, :4] = bert[0, :, :4]
+        durations = (bert[:, :, 3] * pace).astype(np.float32)
         return {"durations": durations, "features": features}
 
     def _prosody(self, inputs: Mapping[str, Tensor]) -> dict[str, Tensor]:
@@ -170,7 +171,8 @@ class FakeBackend:
 
 def _accents(tokens: Ints) -> Floats:
     """A repeatable accent in -1..1 for each token: a Weyl sequence over its id."""
-    return (2 * np.modf(tokens * 0.6180339887498949)[0] - 1).astype(np.float32)
+    turns = np.asarray(tokens, np.float64) * GOLDEN_RATIO
+    return np.asarray(2 * (turns % 1.0) - 1, np.float32)
 
 
 def _per_sample(curve: Tensor) -> Tensor:

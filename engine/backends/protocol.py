@@ -5,7 +5,8 @@ Names and shapes of the stages (T tokens with pads, F frames of 25 ms):
 ========== ============================================== =============================
 stage      in                                             out
 ========== ============================================== =============================
-ENCODE     tokens int64[1,T]                              bert, text float32[1,512,T]
+ENCODE     tokens int64[1,T]                              bert float32[1,T,512],
+                                                          text float32[1,512,T]
 DURATION   bert, prosody_style float32[1,128]             durations float32[1,T],
                                                           features float32[1,T,640]
 PROSODY    aligned float32[1,640,F], prosody_style        f0 float32[1,2F] Hz,

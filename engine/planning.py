@@ -1,0 +1,280 @@
+"""A reading and the prosody asked of it become a plan.
+
+In order: the text and duration stages for each phrase; durations stretched by
+class of sound; the model's own F0 and energy at those durations; both bent to
+what is asked; rests and silences placed; decode units cut. With nothing asked
+every step passes the model's own values through, to the bit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.cancel import CancelToken
+from engine.emotion.ramp import strengths
+from engine.phonemes import Kind, TokenKinds
+from engine.resting import (
+    Rest,
+    edge_pauses,
+    find_rests,
+    phrase_pauses,
+    rest_cuts,
+    rest_pauses,
+    shortened,
+    word_cuts,
+)
+from engine.stages import Curve, Stages
+from engine.timeline import CURVE_SAMPLES, end_sample_of, sample_of
+from engine.units import Cut, cut_units
+from engine.values import (
+    CURVE_S,
+    IDENTITY,
+    SAMPLE_RATE,
+    Deltas,
+    Direction,
+    Floats,
+    Ints,
+    Pause,
+    Plan,
+    Reading,
+    Unit,
+    readonly,
+)
+from kernels.contour import bend_energy, bend_f0, gain_curve
+from kernels.durations import stretch
+
+PLAN_VERSION = 1
+"""Part of every key: raised when the same input gives another plan."""
+
+N_PER_DB = 0.23
+"""Change of the model's energy N for each dB asked: N is the natural log of a
+mel-power norm, so one dB is ln(10)/10. The decoder answers with colour more than
+with level (+-3 is heard as about 1 dB); the level itself is a gain."""
+
+FORCED_REST_S = 0.04
+"""Silence at a unit border where the line has no rest of its own: long enough for
+two fades, shorter than the closure of a plosive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a reading's tokens lie in the padded tokens of all its phrases.
+
+    ``tokens`` int64[T] holds every phrase between its two pads; ``spans`` are
+    the phrases' half-open ranges in it; ``place`` int64 maps the index of a
+    token of the reading to its index here.
+    """
+
+    tokens: Ints
+    spans: tuple[tuple[int, int], ...]
+    place: Ints
+
+
+def lay_out(reading: Reading) -> Layout:
+    """Put the pads around every phrase of a reading that has tokens."""
+    tokens: list[int] = []
+    spans: list[tuple[int, int]] = []
+    place: list[int] = []
+    for first, last in reading.phrases:
+        start = len(tokens)
+        place.extend(range(start + 1, start + 1 + last - first))
+        tokens.extend((0, *reading.tokens[first:last], 0))
+        spans.append((start, len(tokens)))
+    return Layout(np.asarray(tokens, np.int64), tuple(spans), np.asarray(place, np.int64))
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is asked of a plan.
+
+    ``reading`` has at least one token, ``style`` is float32[256], ``deltas``
+    are what is left to ask after intensity, stability and nudges;
+    ``direction`` is read for its ramp and keyframes, ``seed`` for jitter.
+    """
+
+    reading: Reading
+    style: Floats
+    deltas: Deltas
+    direction: Direction
+    seed: int
+
+
+class Planner:
+    """Makes plans. Used by one thread.
+
+    Args:
+        stages: the voice's stages, memoised.
+    """
+
+    def __init__(self, stages: Stages) -> None:
+        self._stages = stages
+        self._kinds = TokenKinds()
+
+    def plan(self, wish: Wish, cancel: CancelToken) -> Plan:
+        """Plan one line; ``cancel`` is checked between stages.
+
+        Raises:
+            InputError: a keyframe is on no word (``keyframe-off-text``).
+            Cancelled, BackendFailed: from the stages.
+        """
+        reading, deltas = wish.reading, wish.deltas
+        layout = lay_out(reading)
+        kinds = self._kinds.of(layout.tokens)
+        rests = find_rests(kinds, layout.place, reading.breaks)
+        durations = self._durations(wish, layout, kinds, rests, cancel)
+        curve = self._own_curve(wish, layout, durations, cancel)
+        strength = _strength(wish, layout, durations)
+        words = word_cuts(kinds, durations, curve.energy, curve.f0, rests)
+        pauses = _pauses(wish, layout, rests, words, durations, strength)
+        units = cut_units(int(durations.sum()), rest_cuts(rests, pauses, durations), words)
+        pauses = with_forced_rests(units, pauses, rests, durations)
+        return Plan(
+            tokens=readonly(layout.tokens),
+            durations=readonly(durations),
+            f0=_bent_f0(curve.f0, strength, deltas, wish.seed),
+            energy=_bent_energy(curve.energy, strength, deltas),
+            gain_db=_gain(strength, deltas.energy_db),
+            tilt_db=_gain(strength, deltas.tilt_db),
+            neutral_f0=curve.f0,
+            style=wish.style,
+            pauses=pauses,
+            units=units,
+            word_times=word_spans(reading, layout, durations, pauses),
+            samples=len(curve.f0) * CURVE_SAMPLES + sum(pause.samples for pause in pauses),
+            deltas=deltas,
+        )
+
+    def _durations(
+        self,
+        wish: Wish,
+        layout: Layout,
+        kinds: Ints,
+        rests: tuple[Rest, ...],
+        cancel: CancelToken,
+    ) -> Ints:
+        """Return int64[T] frames: the model's own, stretched by class of sound."""
+        deltas = wish.deltas
+        phrases = [layout.tokens[a:b] for a, b in layout.spans]
+        own = np.concatenate(
+            [self._stages.timing(p, wish.style, cancel).durations for p in phrases]
+        )
+        fixed = np.isin(kinds, (Kind.PAD, Kind.REST, Kind.QUOTE))
+        neutral = stretch(own, np.ones_like(own), fixed)
+        if deltas.vowel_duration == deltas.consonant_duration == 1.0 and deltas.pause_s >= 0:
+            return neutral
+        strength = _strength(wish, layout, neutral)
+        middles = 2 * np.cumsum(neutral) - neutral
+        share = strength[np.minimum(middles, len(strength) - 1)]
+        vowels = np.isin(kinds, (Kind.VOWEL, Kind.MARK))
+        ratio = np.where(vowels, deltas.vowel_duration, deltas.consonant_duration)
+        own = shortened(own, rests, deltas.pause_s)
+        return stretch(own, (ratio**share).astype(np.float32), fixed)
+
+    def _own_curve(self, wish: Wish, layout: Layout, durations: Ints, cancel: CancelToken) -> Curve:
+        """Return the model's own F0 and energy, float32[2F] each, phrase after phrase."""
+        curves = [
+            self._stages.curve(layout.tokens[a:b], wish.style, durations[a:b], cancel)
+            for a, b in layout.spans
+        ]
+        f0 = np.concatenate([curve.f0 for curve in curves])
+        energy = np.concatenate([curve.energy for curve in curves])
+        return Curve(readonly(f0), readonly(energy))
+
+
+def silent_plan(reading: Reading, style: Floats) -> Plan:
+    """Plan a line with nothing to speak: a rest, for which the model is not called."""
+    nothing = readonly(np.zeros(0, np.float32))
+    no_tokens = readonly(np.zeros(0, np.int64))
+    samples = round(reading.rest_s * SAMPLE_RATE)
+    return Plan(
+        tokens=no_tokens,
+        durations=no_tokens,
+        f0=nothing,
+        energy=nothing,
+        gain_db=nothing,
+        tilt_db=nothing,
+        neutral_f0=nothing,
+        style=style,
+        pauses=(Pause(-1, 0, samples, "sentence"),),
+        units=(Unit(0, 0),),
+        word_times=(),
+        samples=samples,
+        deltas=IDENTITY,
+    )
+
+
+def word_spans(
+    reading: Reading, layout: Layout, durations: Ints, pauses: tuple[Pause, ...]
+) -> tuple[tuple[float, float], ...]:
+    """Return start and end of each word in seconds of sound, spliced pauses included."""
+    ends = np.concatenate(([0], np.cumsum(durations)))
+    spans = []
+    for word in reading.words:
+        start = 2 * int(ends[layout.place[word.first]])
+        end = 2 * int(ends[layout.place[word.last - 1] + 1])
+        span = sample_of(start, pauses), end_sample_of(end, pauses)
+        spans.append((span[0] / SAMPLE_RATE, span[1] / SAMPLE_RATE))
+    return tuple(spans)
+
+
+def with_forced_rests(
+    units: tuple[Unit, ...], pauses: tuple[Pause, ...], rests: tuple[Rest, ...], durations: Ints
+) -> tuple[Pause, ...]:
+    """Give every unit border that lies in speech a small silence of its own."""
+    ends = np.cumsum(durations)
+    quiet = {pause.at for pause in pauses} | {2 * rest.middle(ends) for rest in rests}
+    forced = [
+        Pause(
+            int(np.searchsorted(ends, unit.last)), at, round(FORCED_REST_S * SAMPLE_RATE), "phrase"
+        )
+        for unit in units[:-1]
+        if (at := 2 * unit.last) not in quiet
+    ]
+    return tuple(sorted((*pauses, *forced), key=lambda pause: pause.at))
+
+
+def _strength(wish: Wish, layout: Layout, durations: Ints) -> Floats:
+    """Return float32[2F]: how much of the direction is reached at each curve step."""
+    spans = word_spans(wish.reading, layout, durations, ())
+    return strengths(wish.direction, spans, 2 * int(durations.sum()))
+
+
+def _pauses(
+    wish: Wish,
+    layout: Layout,
+    rests: tuple[Rest, ...],
+    words: list[Cut],
+    durations: Ints,
+    strength: Floats,
+) -> tuple[Pause, ...]:
+    pauses = (
+        *edge_pauses(layout.place, wish.reading.breaks, durations),
+        *rest_pauses(rests, durations, strength, wish.deltas.pause_s),
+    )
+    return phrase_pauses(pauses, rests, words, durations, wish.deltas.pauses_per_s)
+
+
+def _bent_f0(f0: Floats, strength: Floats, deltas: Deltas, seed: int) -> Floats:
+    bent = bend_f0(
+        f0,
+        strength=strength,
+        level_st=deltas.f0_level_st,
+        excursion=deltas.f0_excursion,
+        declination_st_s=deltas.declination_st_s,
+        final_st=deltas.final_st,
+        jitter_st=deltas.jitter_st,
+        seed=seed,
+        step_s=CURVE_S,
+    )
+    return readonly(bent)
+
+
+def _bent_energy(energy: Floats, strength: Floats, deltas: Deltas) -> Floats:
+    offset = N_PER_DB * deltas.energy_db
+    return readonly(bend_energy(energy, strength=strength, offset=offset))
+
+
+def _gain(strength: Floats, decibels: float) -> Floats:
+    return readonly(gain_curve(strength, decibels, size=len(strength), step_s=CURVE_S))

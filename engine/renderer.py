@@ -1,0 +1,271 @@
+"""The route of one request: reading, emotion, plan, sound, measured and kept.
+
+This is the engine without a window: plain Python, used by one thread. Same
+request, same bytes, whichever path asked and whether or not a record answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Protocol
+
+import numpy as np
+
+from engine.cancel import CancelToken
+from engine.emotion.law import at_intensity, combine, vary
+from engine.keys import key_of
+from engine.measure import measure
+from engine.planning import PLAN_VERSION, Planner, Wish, silent_plan
+from engine.sounding import SOUND_VERSION, Sounder
+from engine.stages import Stages
+from engine.store import Stored, TakeStore
+from engine.values import (
+    Curves,
+    Deltas,
+    Emotion,
+    Floats,
+    Plan,
+    Provenance,
+    Reading,
+    Remark,
+    RenderRequest,
+    Take,
+    readonly,
+)
+
+OnUnit = Callable[[Floats], None]
+"""Receives consecutive pieces of finished sound; together they are the take's audio."""
+
+Progress = Callable[[str, float], None]
+"""Receives the name of a step and the share of it that is done, 0..1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """A voice mix made ready for one line."""
+
+    name: str
+    """Canonical text of the mix."""
+    sex: str
+    """``"f"`` or ``"m"``: of the heaviest voice."""
+    style: Floats
+    """float32[256]"""
+    level_db: float
+    """Gain that makes all voices equally loud."""
+
+
+class Reads(Protocol):
+    """What reads text: see ``engine.reading.reader.Reader``."""
+
+    def read(self, text: str, language: str = ...) -> Reading:
+        """Make a line speakable."""
+        ...
+
+
+class Understands(Protocol):
+    """What understands prompts: see ``engine.emotion.understand.Understander``."""
+
+    def understand(self, prompt: str) -> Emotion:
+        """Say what a prompt asks for at intensity 1."""
+        ...
+
+    @property
+    def head(self) -> str:
+        """Hash of everything that turns a prompt into an emotion."""
+        ...
+
+
+class Voices(Protocol):
+    """Where voices come from: see ``engine.voices.VoiceBank``."""
+
+    def language(self, mix: str) -> str:
+        """Return the language a mix speaks: ``en-us``, ``en-gb``, ``es`` ..."""
+        ...
+
+    def voice(self, mix: str, tokens: int) -> Voice:
+        """Return a mix's style for a line whose longest phrase has so many tokens."""
+        ...
+
+    @property
+    def hash(self) -> str:
+        """Hash of all rows."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """A request with everything cheap about it worked out."""
+
+    request: RenderRequest
+    cancel: CancelToken
+    reading: Reading
+    emotion: Emotion
+    voice: Voice
+    deltas: Deltas
+    key: str
+    seconds: dict[str, float]
+
+
+class Renderer:
+    """Plans and speaks lines.
+
+    Args:
+        stages: the voice's stages over a backend.
+        reader: text to tokens.
+        understander: prompt to emotion.
+        voices: style rows.
+        store: finished takes; None keeps none.
+    """
+
+    def __init__(
+        self,
+        stages: Stages,
+        reader: Reads,
+        understander: Understands,
+        voices: Voices,
+        store: TakeStore | None = None,
+    ) -> None:
+        self._stages = stages
+        self._reader = reader
+        self._understander = understander
+        self._voices = voices
+        self._store = store
+        self._planner = Planner(stages)
+        self._sounder = Sounder(stages)
+
+    def plan(self, request: RenderRequest, token: CancelToken | None = None) -> Take:
+        """Plan a line without sounding it: ``Take.audio`` is None.
+
+        Raises:
+            InputError: text, prompt, voice or a knob is not usable.
+            Cancelled, BackendFailed: see ``render``.
+        """
+        work = self._begin(request, token)
+        return self._take(work, self._planned(work), None, None, (), "not asked")
+
+    def render(
+        self,
+        request: RenderRequest,
+        token: CancelToken | None = None,
+        on_unit: OnUnit | None = None,
+        progress: Progress | None = None,
+    ) -> Take:
+        """Speak a line.
+
+        Args:
+            request: what to speak and how.
+            token: cancels from another thread.
+            on_unit: is given each finished piece of sound as soon as it is there.
+            progress: is told how far the work is.
+
+        Returns:
+            the take; its audio is what was given to ``on_unit``, joined.
+
+        Raises:
+            InputError: text, prompt, voice or a knob is not usable.
+            Cancelled: the token was cancelled; nothing was kept.
+            BackendFailed: a stage failed.
+        """
+        work = self._begin(request, token)
+        stored, remarks = self._store.get(work.key) if self._store else (None, ())
+        cache = "hit"
+        if stored is None:
+            cache = "miss: no record" if self._store else "miss: no store"
+            stored = self._sounded(work, on_unit, progress)
+            remarks += self._store.put(work.key, stored) if self._store else ()
+        elif on_unit is not None:
+            on_unit(stored.audio)
+        if progress is not None:
+            progress("done", 1.0)
+        return self._take(work, stored.plan, stored.audio, stored.achieved, remarks, cache)
+
+    def _begin(self, request: RenderRequest, token: CancelToken | None) -> _Work:
+        self._stages.restart_clock()
+        start = perf_counter()
+        reading = self._reader.read(request.text, self._voices.language(request.voice))
+        read = perf_counter()
+        emotion = self._understander.understand(request.direction.prompt)
+        voice = self._voices.voice(request.voice, longest_phrase(reading))
+        deltas = resolve(emotion, request, voice.sex)
+        seconds = {"reading": read - start, "emotion": perf_counter() - read}
+        info = self._stages.describe()
+        key = key_of(
+            (PLAN_VERSION, SOUND_VERSION, info.model, info.precision),
+            (reading.tokens, reading.phrases, reading.breaks, reading.words, reading.rest_s),
+            (voice.style, voice.level_db, deltas),
+            (request.direction.ramp, request.direction.keyframes),
+            request.seed if deltas.jitter_st else 0,
+        )
+        cancel = token or CancelToken()
+        return _Work(request, cancel, reading, emotion, voice, deltas, key, seconds)
+
+    def _planned(self, work: _Work) -> Plan:
+        work.cancel.check()
+        if not work.reading.tokens:
+            return silent_plan(work.reading, work.voice.style)
+        request = work.request
+        wish = Wish(work.reading, work.voice.style, work.deltas, request.direction, request.seed)
+        return self._planner.plan(wish, work.cancel)
+
+    def _sounded(self, work: _Work, on_unit: OnUnit | None, progress: Progress | None) -> Stored:
+        plan = self._planned(work)
+        pieces = []
+        for piece in self._sounder.units(plan, work.voice.level_db, work.cancel):
+            pieces.append(piece)
+            if on_unit is not None:
+                on_unit(piece)
+            if progress is not None:
+                progress("sound", len(pieces) / max(len(plan.units), 1))
+        audio = readonly(np.concatenate(pieces))
+        start = perf_counter()
+        achieved = measure(audio)
+        work.seconds["measure"] = perf_counter() - start
+        return Stored(plan, audio, achieved)
+
+    def _take(
+        self,
+        work: _Work,
+        plan: Plan,
+        audio: Floats | None,
+        achieved: Curves | None,
+        remarks: tuple[Remark, ...],
+        cache: str,
+    ) -> Take:
+        info = self._stages.describe()
+        provenance = Provenance(
+            backend=info.name,
+            device=info.device,
+            precision=info.precision,
+            model=info.model,
+            voices=self._voices.hash,
+            head=self._understander.head,
+            seed=work.request.seed,
+            seconds=tuple((work.seconds | self._stages.seconds).items()),
+            cache=cache,
+        )
+        said = (*work.reading.remarks, *work.emotion.remarks, *plan.remarks, *remarks)
+        return Take(
+            work.request,
+            work.key,
+            work.reading,
+            work.emotion,
+            plan,
+            audio,
+            achieved,
+            provenance,
+            said,
+        )
+
+
+def resolve(emotion: Emotion, request: RenderRequest, sex: str) -> Deltas:
+    """Return what is asked of a line: intensity, then nudges, then natural variation."""
+    direction = request.direction
+    asked = combine(at_intensity(emotion, direction.intensity, sex=sex), direction.nudges)
+    return vary(asked, direction.stability, request.seed)
+
+
+def longest_phrase(reading: Reading) -> int:
+    """Return the number of tokens in the longest phrase, at least 1."""
+    return max((last - first for first, last in reading.phrases), default=1)

@@ -1,0 +1,149 @@
+"""The voice's stages over one backend, each memoised by its own key.
+
+A knob that only bends contours runs no stage at all; one that changes durations
+runs the prosody stage; a new voice runs all but the text stage. The memo is
+what makes that so: nothing else has to know what changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from time import perf_counter
+from typing import cast
+
+import numpy as np
+from cachetools import LRUCache
+
+from engine.backends.protocol import Backend, BackendInfo, Stage, Tensor
+from engine.cancel import CancelToken
+from engine.keys import key_of
+from engine.values import Floats, Ints, readonly
+from kernels.durations import regulate
+
+MEMO_BYTES = 192 * 2**20
+"""Bound of the memo: the text features of about 200 sentences."""
+
+STYLE_HALF = 128
+"""A style row is 128 acoustic numbers, then 128 prosody numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextFeatures:
+    """What the text stage says of one phrase of T tokens, pads included."""
+
+    bert: Floats
+    """float32[1,T,512]"""
+    text: Floats
+    """float32[512,T], what the decoder hears of each token"""
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The model's own durations of one phrase, and the features they rest on."""
+
+    durations: Floats
+    """float32[T] frames, not yet rounded"""
+    features: Floats
+    """float32[640,T]"""
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """The model's own F0 (Hz) and energy (N), float32[2F] each."""
+
+    f0: Floats
+    energy: Floats
+
+
+class Stages:
+    """Runs the four stages. Used by one thread.
+
+    Args:
+        backend: where the graphs run.
+        memo_bytes: bound of the memo.
+    """
+
+    def __init__(self, backend: Backend, memo_bytes: int = MEMO_BYTES) -> None:
+        self._backend = backend
+        self._memo: LRUCache[str, tuple[Floats, ...]] = LRUCache(memo_bytes, getsizeof=_size)
+        self.seconds: dict[str, float] = {}
+        """Wall-clock seconds spent in each stage since the last ``restart_clock``."""
+
+    def describe(self) -> BackendInfo:
+        """Say what the backend really runs."""
+        return self._backend.describe()
+
+    def restart_clock(self) -> None:
+        """Forget the seconds counted so far."""
+        self.seconds = {}
+
+    def text(self, tokens: Ints, cancel: CancelToken) -> TextFeatures:
+        """Run the text stage on one phrase's padded tokens, int64[T]."""
+
+        def compute() -> tuple[Floats, ...]:
+            out = self._run(Stage.ENCODE, {"tokens": tokens[None]}, cancel)
+            return out["bert"], out["text"][0]
+
+        return TextFeatures(*self._once(key_of("text", tokens), compute))
+
+    def timing(self, tokens: Ints, style: Floats, cancel: CancelToken) -> Timing:
+        """Run the duration stage for one phrase and a style row float32[256]."""
+        prosody = style[None, STYLE_HALF:]
+
+        def compute() -> tuple[Floats, ...]:
+            bert = self.text(tokens, cancel).bert
+            inputs = {"bert": bert, "prosody_style": prosody}
+            out = self._run(Stage.DURATION, inputs, cancel)
+            return out["durations"][0], np.ascontiguousarray(out["features"][0].T)
+
+        return Timing(*self._once(key_of("timing", tokens, prosody), compute))
+
+    def curve(self, tokens: Ints, style: Floats, durations: Ints, cancel: CancelToken) -> Curve:
+        """Run the prosody stage at these durations, int64[T] frames of sum F."""
+        prosody = style[None, STYLE_HALF:]
+
+        def compute() -> tuple[Floats, ...]:
+            features = self.timing(tokens, style, cancel).features
+            inputs = {"aligned": regulate(features, durations)[None], "prosody_style": prosody}
+            out = self._run(Stage.PROSODY, inputs, cancel)
+            return out["f0"][0], out["energy"][0]
+
+        return Curve(*self._once(key_of("curve", tokens, prosody, durations), compute))
+
+    def waveform(
+        self, aligned_text: Floats, curve: Curve, style: Floats, cancel: CancelToken
+    ) -> Floats:
+        """Decode F frames: ``aligned_text`` float32[512,F] to float32[600 F]."""
+        inputs = {
+            "aligned_text": aligned_text[None],
+            "f0": curve.f0[None],
+            "energy": curve.energy[None],
+            "acoustic_style": style[None, :STYLE_HALF],
+        }
+        out = self._run(Stage.WAVEFORM, inputs, cancel)
+        return cast(Floats, out["audio"].reshape(-1))
+
+    def _run(
+        self, stage: Stage, inputs: Mapping[str, Tensor], cancel: CancelToken
+    ) -> dict[str, Tensor]:
+        start = perf_counter()
+        try:
+            return self._backend.run(stage, inputs, cancel)
+        finally:
+            spent = perf_counter() - start
+            self.seconds[stage.value] = self.seconds.get(stage.value, 0.0) + spent
+
+    def _once(self, key: str, compute: Callable[[], tuple[Floats, ...]]) -> tuple[Floats, ...]:
+        if key not in self._memo:
+            values = compute()
+            for value in values:
+                readonly(value)
+            if _size(values) > self._memo.maxsize:
+                return values
+            self._memo[key] = values
+        return self._memo[key]
+
+
+def _size(values: tuple[Floats, ...]) -> int:
+    return sum(value.nbytes for value in values)
