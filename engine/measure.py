@@ -1,9 +1,10 @@
 """What a finished sound really does: F0, level, pauses, and a line's figures.
 
 The tracker is WORLD's DIO with StoneMask refinement (pyworld, MIT): Morise,
-Kawahara, Katayose, "Fast and reliable F0 estimation method", 2009. Tests hold
-it against Praat. The line figures follow the definitions of the corpus
-statistics the emotion targets were taken from, so the two compare.
+Kawahara, Katayose, "Fast and reliable F0 estimation method", 2009; voicing is
+decided here, by autocorrelation. Tests hold it against Praat. The line figures
+follow the definitions of the corpus statistics the emotion targets were taken
+from, so the two compare.
 """
 
 from __future__ import annotations
@@ -22,6 +23,24 @@ HOP = round(CURVE_S * SAMPLE_RATE)
 
 FLOOR_DB = -90.0
 """dB; level given for silence, about the last bit of 16."""
+
+TRACK_S = 0.0025
+"""Step of the tracker. DIO links candidates from frame to frame, and over the
+plan's 12.5 ms a fast glide breaks the link; every fifth value is kept."""
+
+TRACK_SPEED = 4
+"""DIO's downsampling: 6 kHz hold the harmonics it uses, in half the time."""
+
+VOICED_LIKENESS = 0.5
+"""Least correlation of a voiced frame with itself one period later. DIO alone
+calls breath and stop closures voiced (5-13 % of frames against Praat's
+verdict, under 1 % with this). Praat's own threshold is 0.45."""
+
+VOICED_BELOW_PEAK_DB = 30.0
+"""Frames further below the loudest are unvoiced: Praat's silence threshold, 0.03."""
+
+LIKENESS_S = 0.03
+"""Window of that correlation: two periods of a low voice."""
 
 F0_FLOOR_HZ = 60.0
 F0_CEILING_HZ = 750.0
@@ -101,15 +120,16 @@ def measure(audio: Floats) -> Curves:
     count = -(-audio.size // HOP)
     wide = audio.astype(np.float64)
     level = _level(wide, count)
-    f0 = _track(wide, count)
+    f0 = _track(wide, level)
     pauses = _pauses(_active(level), PAUSE_S)
     for curve in (f0, level):
         curve.flags.writeable = False
     return Curves(f0=f0, level_db=level, pauses=pauses)
 
 
-def _track(audio: NDArray[np.float64], count: int) -> Floats:
-    out = np.zeros(count, np.float32)
+def _track(audio: NDArray[np.float64], level: Floats) -> Floats:
+    """F0 in Hz about the middle of each hop, 0 where unvoiced."""
+    out = np.zeros(level.size, np.float32)
     if audio.size <= HOP or not audio.any():
         return out
     # The tracker's first value stands at time 0; ours at the middle of a hop.
@@ -119,10 +139,32 @@ def _track(audio: NDArray[np.float64], count: int) -> Floats:
         SAMPLE_RATE,
         f0_floor=F0_FLOOR_HZ,
         f0_ceil=F0_CEILING_HZ,
-        frame_period=1000.0 * CURVE_S,
+        frame_period=1000.0 * TRACK_S,
+        speed=TRACK_SPEED,
     )
-    fine = pyworld.stonemask(shifted, rough, times, SAMPLE_RATE)[:count]
+    every = round(CURVE_S / TRACK_S)
+    rough, times = np.ascontiguousarray(rough[::every]), np.ascontiguousarray(times[::every])
+    fine = pyworld.stonemask(shifted, rough, times, SAMPLE_RATE)[: out.size]
     out[: fine.size] = fine
+    loud = level > level.max() - VOICED_BELOW_PEAK_DB
+    out[~loud | (_likeness(audio, out) < VOICED_LIKENESS)] = 0.0
+    return out
+
+
+def _likeness(audio: NDArray[np.float64], f0: Floats) -> NDArray[np.float64]:
+    """Normalised correlation of each frame with itself one period on, -1..1."""
+    out = np.zeros(f0.size)
+    places = np.flatnonzero(f0 > 0)
+    lag = np.rint(SAMPLE_RATE / f0[places].astype(np.float64)).astype(np.int64)
+    size = round(LIKENESS_S * SAMPLE_RATE)
+    side = size + round(SAMPLE_RATE / F0_FLOOR_HZ)
+    padded = np.pad(audio, side)
+    starts = places * HOP + HOP // 2 - (size + lag) // 2 + side
+    here = padded[starts[:, None] + np.arange(size)]
+    later = padded[(starts + lag)[:, None] + np.arange(size)]
+    window = np.hanning(size + 2)[1:-1]
+    power = ((here * here) @ window) * ((later * later) @ window)
+    out[places] = ((here * later) @ window) / np.sqrt(np.maximum(power, 1e-20))
     return out
 
 

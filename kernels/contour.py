@@ -24,12 +24,18 @@ VOICED_HZ = 10.0
 F0_LOW_HZ = 50.0
 F0_HIGH_HZ = 700.0
 """Hz; outside this the decoder's sine source is no longer heard as a voice:
-creak below, whistle above. Bent values never pass these limits."""
+separate pulses below, a whistle above. Bending never leads past these limits."""
 
-F0_LOW_KNEE_HZ = 65.0
 F0_HIGH_KNEE_HZ = 520.0
-"""Hz; between the knees a bent value is untouched, beyond them it approaches
-the limit smoothly, so a strong setting saturates instead of flattening."""
+"""Hz; above this a raised value approaches the high limit smoothly, so that a
+strong setting still moves instead of going flat. The low limit has no knee:
+so near to single pulses a flat stretch is not heard as such."""
+
+EXCURSION_REACH_ST = 9.0
+"""Semitones from the median over which the excursion acts; what lies further
+moves along unscaled. A line's accents stay within about 8 semitones; further
+off lie the glides of the model into and out of voicing (down to 10 Hz), which
+are no pitch and would turn into yodels."""
 
 FINAL_SPAN_S = 0.3
 """Seconds of voiced time over which the final contour grows. The corpus figures
@@ -84,11 +90,12 @@ def bend_f0(
     seconds from the middle of the voiced span, u the smoothstep over the last
     ``final_span`` seconds of voiced time and j a bounded random movement::
 
-        s' = s * excursion^w + w * (level + declination * t + final * u + jitter * j)
+        s' = s + clip(s, +-EXCURSION_REACH_ST) * (excursion^w - 1)
+               + w * (level + declination * t + final * u + jitter * j)
 
-    then a soft limit to ``F0_LOW_HZ``..``F0_HIGH_HZ``. A value that was already
-    lower than the low limit (the model glides through such values at the edge
-    of voicing) may stay there but never gets lower. Voicing never changes.
+    then the limits ``F0_LOW_HZ``..``F0_HIGH_HZ``: they stop a value from moving
+    further out, and leave one that the model itself put outside (it glides
+    through low values at the edges of voicing). Voicing never changes.
 
     Args:
         f0: float32[n] Hz; values under ``VOICED_HZ`` are unvoiced and come
@@ -117,14 +124,15 @@ def bend_f0(
     asked = level_st or declination_st_s or final_st or jitter_st or excursion != 1.0
     if not asked or not frame.voiced.any() or not weight.any():
         return f0.copy()
-    bent = frame.deviation * excursion**weight + weight * (
+    near = np.clip(frame.deviation, -EXCURSION_REACH_ST, EXCURSION_REACH_ST)
+    bent = frame.deviation + near * (excursion**weight - 1.0)
+    bent += weight * (
         level_st
         + declination_st_s * frame.middle_s
         + final_st * frame.final
         + jitter_st * smooth_noise(f0.size, seed=seed, step_s=step_s)
     )
-    hertz = _soft_limit(frame.median_hz * 2.0 ** (bent / 12.0))
-    hertz = np.maximum(hertz, np.minimum(f0, F0_LOW_HZ))
+    hertz = _within_limits(frame.median_hz * 2.0 ** (bent / 12.0), f0.astype(np.float64))
     moved = frame.voiced & (weight > 0)
     return np.where(moved, hertz, f0).astype(np.float32)
 
@@ -147,7 +155,8 @@ def continuity_bound(
     (declination, final contour) over one step, plus what the change of
     strength itself moves, plus the bound of the jitter. It is made from the
     slopes of the parts, never from the bent contour, so a test may hold one
-    against the other. The soft limit only shortens steps.
+    against the other. Where a value lies beyond the excursion's reach or the
+    limits, the unbent step counts at least once; limits only shorten steps.
 
     Args:
         f0, strength, level_st, excursion, declination_st_s, final_st,
@@ -163,9 +172,11 @@ def continuity_bound(
     if f0.size < 2:
         return np.zeros(0, np.float32)
     scale = excursion**weight
+    free = (np.abs(frame.deviation) > EXCURSION_REACH_ST) | (f0 > F0_HIGH_KNEE_HZ)
+    step_scale = np.where(free | (f0 < F0_LOW_HZ), np.maximum(scale, 1.0), scale)
     high, ramp = np.maximum(weight[1:], weight[:-1]), np.abs(np.diff(weight))
-    far = _pair_max(np.abs(frame.deviation))
-    bound = _pair_max(scale) * np.abs(np.diff(frame.deviation)) + far * np.abs(np.diff(scale))
+    far = np.minimum(_pair_max(np.abs(frame.deviation)), EXCURSION_REACH_ST)
+    bound = _pair_max(step_scale) * np.abs(np.diff(frame.deviation)) + far * np.abs(np.diff(scale))
     bound += high * abs(declination_st_s) * step_s
     bound += high * abs(final_st) * _SMOOTHSTEP_SLOPE * step_s / final_span
     bound += high * jitter_st * min(2.0, 2.0 * _SMOOTHSTEP_SLOPE * JITTER_KNOTS_HZ * step_s)
@@ -290,15 +301,15 @@ def _frame(f0: Floats, final_span: float, step_s: float) -> _Frame:
     )
 
 
-def _soft_limit(hertz: _Wide) -> _Wide:
-    """Compress beyond the knees so that the limits are approached, never passed."""
-    value = 12.0 * np.log2(hertz)
-    for knee_hz, limit_hz in ((F0_LOW_KNEE_HZ, F0_LOW_HZ), (F0_HIGH_KNEE_HZ, F0_HIGH_HZ)):
-        knee = 12.0 * np.log2(knee_hz)
-        room = 12.0 * np.log2(limit_hz) - knee
-        over = np.maximum((value - knee) / room, 0.0)
-        value = np.where(over > 0.0, knee + room * np.tanh(over), value)
-    return np.where(value == 12.0 * np.log2(hertz), hertz, 2.0 ** (value / 12.0))
+def _within_limits(hertz: _Wide, f0: _Wide) -> _Wide:
+    """Keep bent values inside the limits, or no further out than they were."""
+    knee = np.log(F0_HIGH_KNEE_HZ)
+    room = np.log(F0_HIGH_HZ) - knee
+    over = np.maximum((np.log(hertz) - knee) / room, 0.0)
+    eased = np.where(over > 0.0, np.exp(knee + room * np.tanh(over)), hertz)
+    eased = np.maximum(eased, np.minimum(hertz, f0))
+    held: _Wide = np.maximum(eased, np.minimum(f0, F0_LOW_HZ))
+    return held
 
 
 def _smoothstep(share: _Wide) -> _Wide:
