@@ -232,7 +232,7 @@ class _Rewriting:
         source = self._made_by.get(node.input[0])
         if source is None or source.op_type != "DynamicQuantizeLinear":
             raise unsupported(f"{node.name}: its input is not quantised at run time")
-        return source.input[0]
+        return str(source.input[0])
 
     def _bias(self, name: str) -> str:
         """Walk back over reshape, cast, floor and division to the float bias."""

@@ -1,0 +1,247 @@
+"""The prepared voice model on disk: where it lies, loading it, checking it.
+
+Layout under the data folder the caller names::
+
+    models/current                the name of the folder in use
+    models/<hash>/manifest.json   written last: what is here, where it came from
+    models/<hash>/encode.onnx     and duration, prosody, waveform
+    models/<hash>/voices/*.bin
+
+A folder without a manifest was never finished; one whose files differ from its
+manifest is damaged. Neither is loaded, and preparing again replaces it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import xxhash
+
+from engine.errors import MissingModel
+from engine.models.resolver import Origin
+
+PREPARATION_VERSION = 1
+"""Raised whenever the stage graphs made from the same source change; part of the model hash."""
+
+STAGE_NAMES = ("encode", "duration", "prosody", "waveform")
+"""The four graphs, in the order they run."""
+
+MANIFEST = "manifest.json"
+CURRENT = "current"
+
+_HASH_LENGTH = 16
+"""Hex digits kept of a SHA-256: 64 bits, far beyond chance for a handful of models."""
+
+_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedModel:
+    """The four stage graphs and the voices, ready to be opened.
+
+    ``model_hash`` names the graphs (source and preparation version),
+    ``voices_hash`` the set of voice files. ``origins`` says where each source
+    file came from and its licence, the model first.
+    """
+
+    folder: Path
+    model_hash: str
+    voices_hash: str
+    preparation: int
+    origins: tuple[Origin, ...]
+
+    def stage(self, name: str) -> Path:
+        """Return the path of one of ``STAGE_NAMES``."""
+        return self.folder / f"{name}.onnx"
+
+    @property
+    def encode(self) -> Path:
+        """Path of the encode stage."""
+        return self.stage("encode")
+
+    @property
+    def duration(self) -> Path:
+        """Path of the duration stage."""
+        return self.stage("duration")
+
+    @property
+    def prosody(self) -> Path:
+        """Path of the prosody stage."""
+        return self.stage("prosody")
+
+    @property
+    def waveform(self) -> Path:
+        """Path of the waveform stage."""
+        return self.stage("waveform")
+
+    @property
+    def voices(self) -> Path:
+        """Folder of the voice files."""
+        return self.folder / "voices"
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """One file of a prepared model that is not as it was written, and how."""
+
+    file: str
+    reason: str
+
+
+def load_prepared(data_dir: Path) -> PreparedModel:
+    """Return the prepared model after a cheap check of its files.
+
+    Size and time of change are compared with the manifest; a file whose time
+    differs (a copied cache) is hashed. No network, no ONNX library.
+
+    Raises:
+        MissingModel: ``model-missing``, nothing is prepared here by this
+            version; ``model-damaged``, files differ from the manifest.
+    """
+    folder = current_folder(data_dir)
+    listing = read_manifest(folder)
+    flaws = find_flaws(folder, listing, deep=False)
+    if flaws:
+        detail = "; ".join(f"{folder / flaw.file}: {flaw.reason}" for flaw in flaws)
+        raise MissingModel("model-damaged", subject="model", detail=detail, hint="models prepare")
+    return PreparedModel(
+        folder=folder,
+        model_hash=listing["model_hash"],
+        voices_hash=listing["voices_hash"],
+        preparation=listing["preparation"],
+        origins=tuple(Origin(**origin) for origin in listing["origins"]),
+    )
+
+
+def verify(data_dir: Path, *, deep: bool) -> tuple[Flaw, ...]:
+    """Return what is wrong with the prepared model; empty means it is sound.
+
+    Args:
+        data_dir: the data folder.
+        deep: hash every file (0.3 s) instead of comparing size and time.
+
+    Raises:
+        MissingModel: ``model-missing`` or ``model-damaged``, there is no
+            finished preparation to check.
+    """
+    folder = current_folder(data_dir)
+    return find_flaws(folder, read_manifest(folder), deep=deep)
+
+
+def current_folder(data_dir: Path) -> Path:
+    """Return the folder in use.
+
+    Raises:
+        MissingModel: ``model-missing``.
+    """
+    pointer = models_folder(data_dir) / CURRENT
+    try:
+        name = pointer.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise _missing(f"{pointer}: {error}") from error
+    if len(name) != _HASH_LENGTH or not name.isalnum():
+        raise _missing(f"{pointer}: not a folder's name")
+    return models_folder(data_dir) / name
+
+
+def models_folder(data_dir: Path) -> Path:
+    """Return the folder all preparations lie in."""
+    return data_dir / "models"
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """Return a preparation's manifest.
+
+    Raises:
+        MissingModel: ``model-missing``, there is none or it was written by
+            another version; ``model-damaged``, it cannot be read.
+    """
+    path = folder / MANIFEST
+    try:
+        listing = json.loads(path.read_bytes())
+        version = listing["preparation"]
+        complete = {"model_hash", "voices_hash", "origins", "files"} <= set(listing)
+    except OSError as error:
+        raise _missing(f"{path}: {error}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        detail = f"{path}: {type(error).__name__}"
+        raise MissingModel("model-damaged", subject="model", detail=detail) from error
+    if version != PREPARATION_VERSION or not complete:
+        raise _missing(f"{path}: preparation {version}, this program wants {PREPARATION_VERSION}")
+    return dict(listing)
+
+
+def write_manifest(
+    folder: Path, model_hash: str, voices_hash: str, origins: tuple[Origin, ...]
+) -> None:
+    """List the files of ``folder`` with size, time and hash; written last, whole or not at all."""
+    files = {
+        path.relative_to(folder).as_posix(): {
+            "bytes": path.stat().st_size,
+            "mtime_ns": path.stat().st_mtime_ns,
+            "xxh3": _xxh3(path),
+        }
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+    listing = {
+        "preparation": PREPARATION_VERSION,
+        "model_hash": model_hash,
+        "voices_hash": voices_hash,
+        "origins": [asdict(origin) for origin in origins],
+        "files": files,
+    }
+    (folder / MANIFEST).write_text(json.dumps(listing, indent=1), encoding="utf-8")
+
+
+def find_flaws(folder: Path, listing: dict[str, Any], *, deep: bool) -> tuple[Flaw, ...]:
+    """Compare the files of ``folder`` with its manifest."""
+    flaws = []
+    for name, expected in listing["files"].items():
+        path = folder / name
+        try:
+            stat = path.stat()
+            if stat.st_size != expected["bytes"]:
+                flaws.append(Flaw(name, f"{stat.st_size} bytes, expected {expected['bytes']}"))
+            elif (deep or stat.st_mtime_ns != expected["mtime_ns"]) and (
+                _xxh3(path) != expected["xxh3"]
+            ):
+                flaws.append(Flaw(name, "its content has changed"))
+        except OSError as error:
+            flaws.append(Flaw(name, error.strerror or type(error).__name__))
+    return tuple(flaws)
+
+
+def model_hash_of(source_sha256: str) -> str:
+    """Return the hash of the stage graphs made by this version from a source file."""
+    return _short(f"espressivo stages {PREPARATION_VERSION} {source_sha256}")
+
+
+def voices_hash_of(sha256_by_name: dict[str, str]) -> str:
+    """Return the hash of a set of voice files."""
+    return _short("\n".join(f"{name} {sha}" for name, sha in sorted(sha256_by_name.items())))
+
+
+def folder_name_of(model_hash: str, voices_hash: str) -> str:
+    """Return the name of the folder of one preparation."""
+    return _short(f"{model_hash} {voices_hash}")
+
+
+def _short(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:_HASH_LENGTH]
+
+
+def _xxh3(path: Path) -> str:
+    digest = xxhash.xxh3_128()
+    with path.open("rb") as file:
+        while block := file.read(_BLOCK):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def _missing(detail: str) -> MissingModel:
+    return MissingModel("model-missing", subject="model", detail=detail, hint="models prepare")

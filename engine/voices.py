@@ -1,0 +1,247 @@
+"""The voices: style rows read from disk, and mixes of them."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import InputError, MissingModel
+from engine.models.manifest import (
+    VOICE_BYTES,
+    VOICE_ROWS,
+    VOICE_WIDTH,
+    load_manifest,
+)
+from engine.values import Floats
+
+LANGUAGES = {
+    "a": "en-us",
+    "b": "en-gb",
+    "e": "es",
+    "f": "fr",
+    "h": "hi",
+    "i": "it",
+    "j": "ja",
+    "p": "pt-br",
+    "z": "zh",
+}
+"""First letter of a voice's name to its language (the model's naming, ``VOICES.md``)."""
+
+SEXES = {"f": "female", "m": "male"}
+"""Second letter of a voice's name."""
+
+WEIGHT_PARTS = 10_000
+"""Weights are kept in ten-thousandths, so that a mix written out and read again is the same."""
+
+_NEAR_NAMES = 3
+_NAME_SHOWN = 64
+"""Characters of an unknown name that are looked at and repeated: no voice's is as long."""
+
+_PART = re.compile(r"\s*([a-z]{2}_[a-z0-9_]+)\s*(?::\s*([0-9]{1,9}(?:\.[0-9]{0,9})?))?\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """One voice: ``language`` and ``sex`` are ``"unknown"`` if its name does not say."""
+
+    name: str
+    language: str
+    sex: str
+    attribution: str
+    """Whom its training data is owed to; empty if nobody is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceMix:
+    """Voices and their shares.
+
+    ``parts`` are (name, ten-thousandths), heaviest first, then by name; the
+    shares add up to ``WEIGHT_PARTS``. Equal mixes are equal values however
+    they were written.
+    """
+
+    parts: tuple[tuple[str, int], ...]
+
+    @property
+    def weights(self) -> tuple[tuple[str, float], ...]:
+        """Names and shares, which add up to 1."""
+        return tuple((name, share / WEIGHT_PARTS) for name, share in self.parts)
+
+    @property
+    def text(self) -> str:
+        """The mix as it is written: ``af_heart:0.7+bf_emma:0.3``, ``af_heart``."""
+        if len(self.parts) == 1:
+            return self.parts[0][0]
+        return "+".join(f"{name}:{weight:g}" for name, weight in self.weights)
+
+    @property
+    def language(self) -> str:
+        """Language of the heaviest voice (of equals, the first by name), by its first letter."""
+        return LANGUAGES.get(self.parts[0][0][0], "unknown")
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def parse_mix(text: str, names: Collection[str]) -> VoiceMix:
+    """Read a mix such as ``af_heart:0.7+bf_emma:0.3``.
+
+    Weights are any numbers above 0 (1 where none is written) and are scaled to
+    add up to 1, in steps of 1 / ``WEIGHT_PARTS``; a voice named twice counts
+    with both. Capitals and spaces do not matter.
+
+    Args:
+        text: the mix.
+        names: the voices there are.
+
+    Raises:
+        InputError: ``voice-mix-malformed``, or ``voice-unknown`` with the
+            nearest names, comma-separated, in ``hint``.
+    """
+    weights: dict[str, float] = {}
+    for piece in text.lower().split("+"):
+        match = _PART.fullmatch(piece)
+        if match is None:
+            if piece.strip().isidentifier():
+                raise _unknown(piece.strip(), names)
+            raise _malformed(f"cannot read {piece.strip()[:_NAME_SHOWN]!r}")
+        name, weight = match[1], float(match[2] or 1)
+        if name not in names:
+            raise _unknown(name, names)
+        weights[name] = weights.get(name, 0.0) + weight
+    shares = _shares(weights)
+    return VoiceMix(tuple(sorted(shares.items(), key=lambda part: (-part[1], part[0]))))
+
+
+class VoiceBank:
+    """The voice files of a folder, mapped into memory as they are asked for.
+
+    Args:
+        folder: holds ``NAME.bin`` files of 510 x 256 little-endian float32.
+
+    Raises:
+        MissingModel: ``voices-missing``, there is none; ``model-damaged``, one
+            has another size.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        paths = {path.stem: path for path in sorted(folder.glob("*.bin"))}
+        if not paths:
+            raise MissingModel(
+                "voices-missing",
+                subject="voice",
+                detail=f"{folder}: no *.bin",
+                hint="models prepare",
+            )
+        for path in paths.values():
+            if path.stat().st_size != VOICE_BYTES:
+                detail = f"{path}: {path.stat().st_size} bytes, expected {VOICE_BYTES}"
+                raise MissingModel(
+                    "model-damaged", subject="voice", detail=detail, hint="models prepare"
+                )
+        self._paths = paths
+        self._tables: dict[str, NDArray[np.float32]] = {}
+        self._facts = load_manifest().voices
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all voices, in alphabetical order."""
+        return tuple(self._paths)
+
+    def voice(self, name: str) -> Voice:
+        """Return what is known of a voice.
+
+        Raises:
+            InputError: ``voice-unknown``.
+        """
+        if name not in self._paths:
+            raise _unknown(name, self._paths)
+        facts = self._facts.get(name)
+        return Voice(
+            name=name,
+            language=LANGUAGES.get(name[:1], "unknown"),
+            sex=SEXES.get(name[1:2], "unknown"),
+            attribution=facts.attribution if facts is not None else "",
+        )
+
+    def parse_mix(self, text: str) -> VoiceMix:
+        """Read a mix of this bank's voices; see the function of the same name."""
+        return parse_mix(text, self._paths)
+
+    def table(self, name: str) -> NDArray[np.float32]:
+        """Return all style rows of a voice: read-only float32[510, 256].
+
+        Raises:
+            InputError: ``voice-unknown``.
+        """
+        if name not in self._paths:
+            raise _unknown(name, self._paths)
+        if name not in self._tables:
+            self._tables[name] = np.memmap(
+                self._paths[name], dtype="<f4", mode="r", shape=(VOICE_ROWS, VOICE_WIDTH)
+            )
+        return self._tables[name]
+
+    def row(self, mix: VoiceMix, n_tokens: int) -> Floats:
+        """Return a mix's style row for a text of ``n_tokens`` ids (pads not counted).
+
+        Row ``min(n_tokens, 510) - 1`` of every voice, averaged by share
+        (source of the index: the model's own pipeline, ``pack[len(ps) - 1]``).
+        A single voice's row is returned to the bit.
+
+        Returns:
+            Read-only float32[256]: 128 acoustic, then 128 prosody.
+
+        Raises:
+            ValueError: ``n_tokens`` is below 1: such a text has no style row.
+            InputError: ``voice-unknown``.
+        """
+        if n_tokens < 1:
+            msg = f"no style row for {n_tokens} tokens"
+            raise ValueError(msg)
+        index = min(n_tokens, VOICE_ROWS) - 1
+        # Summed in float64 and in the mix's own order, so that the bits do not
+        # depend on how the mix was written.
+        row = np.zeros(VOICE_WIDTH)
+        for name, weight in mix.weights:
+            row += weight * self.table(name)[index].astype(np.float64)
+        style = row.astype(np.float32)
+        style.flags.writeable = False
+        return style
+
+
+def _shares(weights: dict[str, float]) -> dict[str, int]:
+    """Round weights to whole parts that add up, the largest remainders rounded up."""
+    total = sum(weights.values())
+    if total <= 0:
+        raise _malformed("the weights add up to nothing")
+    exact = {name: weight / total * WEIGHT_PARTS for name, weight in weights.items()}
+    shares = {name: math.floor(part) for name, part in exact.items()}
+    left = WEIGHT_PARTS - sum(shares.values())
+    by_remainder = sorted(exact, key=lambda name: (shares[name] - exact[name], name))
+    for name in by_remainder[:left]:
+        shares[name] += 1
+    small = [name for name, share in shares.items() if share == 0]
+    if small:
+        raise _malformed(f"the share of {small[0]} is under 1/{WEIGHT_PARTS}")
+    return shares
+
+
+def _unknown(name: str, names: Collection[str]) -> InputError:
+    shown = name[:_NAME_SHOWN]
+    near = difflib.get_close_matches(shown, names, n=_NEAR_NAMES, cutoff=0.5)
+    if not near:  # only the given name may be right: "heart"
+        near = [known for known in sorted(names) if known.partition("_")[2] == shown][:_NEAR_NAMES]
+    return InputError("voice-unknown", subject="voice", detail=shown, hint=", ".join(near))
+
+
+def _malformed(detail: str) -> InputError:
+    return InputError(
+        "voice-mix-malformed", subject="voice", detail=detail, hint="af_heart:0.7+bf_emma:0.3"
+    )
