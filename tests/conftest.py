@@ -9,6 +9,8 @@ import pytest
 
 from engine.models.prepare import PreparedModel, Sources, prepare
 
+pytest_plugins = ["tests.hygiene.guards", "tests.hygiene.sound_card"]
+
 REPOSITORY = Path(__file__).resolve().parent.parent
 
 
