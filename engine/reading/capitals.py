@@ -1,0 +1,57 @@
+"""Words written in capitals: a shout, a word made of initials, or letters."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from engine.reading.scan import Words
+
+SPELLED = frozenset(
+    "BBC CNN FBI CIA USA US UK UN EU UAE NYC LA DC TV PC CD DVD CEO CFO CTO COO VIP IQ EQ ID PIN IT "
+    "HR PR FAQ URL URI HTML CSS XML HTTP HTTPS FTP SSH API SDK CPU GPU USB PDF CSV JSON TCP IP DNS "
+    "VPN SMS GPS DNA RNA HIV MRI CT ATM NBC CBS ABC HBO PBS NPR MIT UCLA NYU IBM HP AMD BMW GM KFC "
+    "NFL NBA NHL MLB UFC WWE NGO GDP IMF IRS NSA DOJ FDA EPA CDC SUV RSVP DIY AKA ETA IPO LLC PLC "
+    "MP GP PM AM QC PHD MBA BA BSC MSC TBA TBD FYI BTW OMG LOL WTF HD LED LCD PS RV SOS UFO VR AR "
+    "AI ML NLP TTS GUI IDE OS UX EKG ECG ICU ER OR WHO WTO NHS RAF LSE BP AA YMCA ESPN MTV DJ MC "
+    "CCTV PA POW MIA KGB GDPR SQL PHP RGB SSD HDD EV".split()
+) - {"PIN", "OR", "GUI", "SQL"}
+"""Always letters, unless the words around are shouted too."""
+
+_ALSO_WORDS = frozenset("US IT WHO AM LA MIT ID ER PA HD AR PS MA".split())
+"""Of these the ones that are also words or look like one when shouted."""
+
+_INITIALS = re.compile(r"([A-Z]{1,12})('s|s'|s|'S)?")
+_VOWELS = re.compile("[AEIOUY]")
+
+
+class Capitals(NamedTuple):
+    """Letters to spell and the ending said after them ("", "s" or "'s")."""
+
+    letters: str
+    ending: str
+
+
+def as_letters(word: str, words: Words, *, shouted: bool) -> Capitals | None:
+    """Letters to spell if ``word`` is read letter by letter, else None.
+
+    Args:
+        word: as written, with its ending.
+        words: the lexicon.
+        shouted: the words around are in capitals too.
+    """
+    match = _INITIALS.fullmatch(word)
+    if not match or len(match[1]) < 2:
+        return None
+    base, ending = match[1], (match[2] or "").lower().replace("s'", "s")
+    if base in SPELLED:
+        if shouted and base in _ALSO_WORDS:
+            return None
+        return Capitals(base, ending)
+    if words.is_acronym_word(base):
+        return None
+    if words.knows(base) or words.knows(word):
+        return None
+    if len(base) <= 5 or not _VOWELS.search(base):
+        return Capitals(base, ending)
+    return None

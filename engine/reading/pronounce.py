@@ -1,0 +1,123 @@
+"""From words to phonemes: lexicon, weak forms, spelling, guesses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from engine.reading import stress
+from engine.reading.guess import Guesser
+from engine.reading.heteronyms import choose
+from engine.reading.items import Item
+from engine.reading.lexicon import Lexicon
+from engine.values import Remark
+
+_CAMEL = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]")
+
+
+class Speaker:
+    """Pronounces the words of one text in context.
+
+    Args:
+        lexicon: the accent's lexicon.
+        guesser: what is asked when the lexicon has no answer.
+    """
+
+    def __init__(self, lexicon: Lexicon, guesser: Guesser) -> None:
+        self.lexicon = lexicon
+        self.guesser = guesser
+
+    def sounds(self, items: Sequence[Item], tags: Sequence[str]) -> tuple[list[str], list[Remark]]:
+        """Phonemes for each item ("" for marks and rests), and remarks."""
+        found: list[str] = [""] * len(items)
+        remarks: list[Remark] = []
+        following = ""
+        for index in range(len(items) - 1, -1, -1):
+            item = items[index]
+            if item.kind != "word":
+                following = "" if item.text not in "“”()" or item.kind == "rest" else following
+                continue
+            found[index] = self._sound(items, tags, index, following, remarks)
+            following = found[index] or following
+        remarks.reverse()
+        return found, remarks
+
+    def _sound(
+        self,
+        items: Sequence[Item],
+        tags: Sequence[str],
+        index: int,
+        following: str,
+        remarks: list[Remark],
+    ) -> str:
+        item = items[index]
+        if item.how == "given":
+            return item.phonemes
+        if item.how == "spell":
+            return self._spelled(item.text)
+        chosen = choose(items, tags, index, british=self.lexicon.british)
+        if chosen:
+            return chosen
+        weak = self._weak_form(item.text, tags[index], following)
+        if weak:
+            return weak
+        return self._word(item.text, tags[index], not following, remarks)
+
+    def _word(self, text: str, tag: str, last: bool, remarks: list[Remark]) -> str:
+        found = self.lexicon.find(text, tag, last=last)
+        if found is None and "-" in text:
+            parts = [part for part in text.split("-") if part]
+            sounds = [self._word(part, tag, False, remarks) for part in parts]
+            return stress.join([sound for sound in sounds if sound] or [""])
+        if found is None:
+            return self._guess(text, remarks)
+        if text.isupper() and len(text) > 1:
+            return stress.primary(found)
+        if text[:1].isupper():
+            return stress.at_least_secondary(found)
+        return found
+
+    def _guess(self, text: str, remarks: list[Remark]) -> str:
+        if len(text) == 1:
+            name = self.lexicon.letter(text)
+            if name:
+                return name
+        parts = _CAMEL.findall(text)
+        if 1 < len(parts) < 6 and not text.isupper() and "".join(parts) == text:
+            known = [self.lexicon.find(part, "NNP", last=False) for part in parts]
+            sounds = [sound for sound in known if sound]
+            if len(sounds) == len(parts):
+                return stress.join(sounds)
+        remarks.append(Remark("word-guessed", "text", text))
+        return self.guesser.guess(text)
+
+    def _spelled(self, text: str) -> str:
+        """Letter names in one breath: the last carries the stress."""
+        letters = text.split()
+        ending = ""
+        if letters and len(letters[-1]) > 1:
+            ending = "s"
+            letters[-1] = letters[-1][0]
+        names = [self.lexicon.letter(letter) for letter in letters]
+        sounds = stress.join([name for name in names if name] or [""])
+        return self.lexicon.plural(sounds) if ending and sounds else sounds
+
+    def _weak_form(self, text: str, tag: str, following: str) -> str:
+        """Little words whose sound hangs on what comes next (after misaki)."""
+        lower = text.lower()
+        vowel_next = following.lstrip("ˈˌ")[:1] in stress.VOWELS if following else False
+        if lower == "the":
+            return "ði" if vowel_next else "ðə"
+        if lower == "a":
+            return ("ɐ" if following else "ˈA") if tag == "DT" or text == "a" else "ˈA"
+        if lower == "an" and following:
+            return "ɐn"
+        if lower == "to" and following:
+            return "tʊ" if vowel_next else "tə"
+        if lower == "in":
+            return "ɪn" if tag == "IN" and following else "ˈɪn"
+        if text == "I":
+            return "ˌI" if tag == "PRP" or following else "ˈI"
+        if lower == "am" and following:
+            return "ɐm"
+        return ""

@@ -1,0 +1,162 @@
+"""English text made speakable: the one door to this package."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+
+from engine.errors import InputError
+from engine.reading.guess import Guesser
+from engine.reading.items import Item
+from engine.reading.lexicon import Lexicon
+from engine.reading.phrases import cut
+from engine.reading.pronounce import Speaker
+from engine.reading.rules_number import DIGIT_RULES
+from engine.reading.rules_word import LETTER_RULES
+from engine.reading.scan import Scanner, walk
+from engine.reading.source import clean
+from engine.reading.tagger import Tagger
+from engine.values import Break, PauseKind, Reading, Remark, Word
+
+LANGUAGES = ("en-us", "en-gb")
+
+REST_S = 0.6
+"""Seconds of rest for a text with nothing to speak: one sentence's rest."""
+LEAST_MARK_S = 0.12
+"""Shortest rest heard at a dash or an ellipsis. Below about 100 ms a gap in
+speech is taken for the closure of a consonant, not for a pause."""
+
+_KINDS: dict[str, PauseKind] = {
+    ",": "comma", ";": "clause", ":": "clause", ".": "sentence", "!": "sentence",
+    "?": "sentence", "—": "dash", "…": "ellipsis",
+}  # fmt: skip
+_OPENING = frozenset("“(")
+
+
+class Reader:
+    """Reads English text. Loads its lexicon and tagger on first need; thread-safe.
+
+    Args:
+        vocab: phoneme character -> token id of the voice model.
+        speak_tags: speak known stage directions instead of leaving them out.
+    """
+
+    def __init__(self, vocab: Mapping[str, int], *, speak_tags: bool = False) -> None:
+        self._vocab = dict(vocab)
+        self._speak_tags = speak_tags
+        self._lock = threading.Lock()
+        self._tagger = Tagger()
+        self._speakers: dict[str, Speaker] = {}
+
+    def read(self, text: str, language: str = "en-us") -> Reading:
+        """Make ``text`` speakable.
+
+        Returns:
+            The reading; with empty ``tokens`` and a rest if there is nothing
+            to speak. Same text, same reading.
+
+        Raises:
+            InputError: ``language-unsupported``.
+            MissingModel: the lexicon or the tagger is not installed.
+        """
+        if language not in LANGUAGES:
+            raise InputError(
+                "language-unsupported", subject="voice", detail=language, hint=" ".join(LANGUAGES)
+            )
+        speaker = self._speaker(language)
+        scan = Scanner(
+            clean(text, speak_tags=self._speak_tags), speaker.lexicon, british=language == "en-gb"
+        )
+        items = walk(scan, DIGIT_RULES, LETTER_RULES)
+        sounds, guessed = speaker.sounds(items, self._tagger.tags(items) if items else [])
+        return _assemble(text, language, items, sounds, self._vocab, [*scan.remarks, *guessed])
+
+    def _speaker(self, language: str) -> Speaker:
+        with self._lock:
+            if language not in self._speakers:
+                lexicon = Lexicon(british=language == "en-gb")
+                self._speakers[language] = Speaker(lexicon, Guesser())
+            return self._speakers[language]
+
+
+class _Tape:
+    """Tokens being laid out, with the words and rests that belong to them."""
+
+    def __init__(self, vocab: Mapping[str, int]) -> None:
+        self.vocab = vocab
+        self.symbols: list[str] = []
+        self.words: list[Word] = []
+        self.breaks: list[Break] = []
+        self.unknown: dict[str, int] = {}
+        self.glue = True
+
+    def word(self, item: Item, sounds: str) -> None:
+        """Lay out one word, after a space unless it opens the text or a quote."""
+        known = []
+        for char in sounds:
+            if char in self.vocab:
+                known.append(char)
+            else:
+                self.unknown[char] = self.unknown.get(char, 0) + 1
+        if not known:
+            return
+        if not self.glue:
+            self.symbols.append(" ")
+        first = len(self.symbols)
+        self.symbols += known
+        self.glue = False
+        self.words.append(
+            Word(item.text, item.start, item.end, first, len(self.symbols), "".join(known))
+        )
+
+    def mark(self, item: Item) -> None:
+        """Lay out one mark: opening ones cling to what follows, others to what precedes."""
+        if item.text in _OPENING:
+            if not self.glue:
+                self.symbols.append(" ")
+            self.symbols.append(item.text)
+            self.glue = True
+            return
+        self.symbols.append(item.text)
+        self.glue = False
+        kind = _KINDS.get(item.text)
+        if kind:
+            least = LEAST_MARK_S if kind in {"dash", "ellipsis"} else 0.0
+            self.breaks.append(Break(len(self.symbols) - 1, kind, 0.0, least))
+
+
+def _assemble(
+    text: str,
+    language: str,
+    items: list[Item],
+    sounds: list[str],
+    vocab: Mapping[str, int],
+    remarks: list[Remark],
+) -> Reading:
+    tape = _Tape(vocab)
+    rests = 0.0
+    for item, sound in zip(items, sounds, strict=True):
+        if item.kind == "word":
+            tape.word(item, sound)
+        elif item.kind == "rest":
+            rests += item.seconds
+            tape.breaks.append(Break(len(tape.symbols) - 1, "asked", item.seconds))
+        else:
+            tape.mark(item)
+    for char, count in sorted(tape.unknown.items()):
+        remarks.append(Remark("symbol-unknown", "text", f"{char} ({count})"))
+    if not tape.words:
+        return Reading(text, language, "", "", (), (), (), (), rests or REST_S, tuple(remarks))
+    symbols = "".join(tape.symbols)
+    spoken = tuple(word.spoken for word in tape.words)
+    return Reading(
+        text=text,
+        language=language,
+        spoken=" ".join(spoken),
+        phonemes=symbols,
+        tokens=tuple(vocab[char] for char in symbols),
+        words=tuple(tape.words),
+        phrases=cut(symbols, [word.first for word in tape.words], spoken),
+        breaks=tuple(tape.breaks),
+        remarks=tuple(remarks),
+    )

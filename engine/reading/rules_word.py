@@ -1,0 +1,310 @@
+"""Rules that begin at a letter: short forms, roman numerals, addresses, words."""
+
+from __future__ import annotations
+
+import re
+
+from engine.reading import numbers
+from engine.reading.abbreviations import (
+    COUNTED,
+    ENDERS,
+    LEADERS,
+    MONTHS,
+    NEEDS_POINT,
+    STARTERS,
+    STREET,
+    TITLES,
+)
+from engine.reading.capitals import as_letters
+from engine.reading.rules_number import ends_here
+from engine.reading.scan import Rule, Scanner
+from engine.reading.symbols import GREEK
+from engine.reading.units import DOLLARS
+from engine.values import Remark
+
+LONGEST_WORD = 48
+"""Letters; a longer unbroken run is cut, so that no word alone fills a model run."""
+
+_LETTER = r"[^\W\d_]"
+_WORD = re.compile(rf"'?{_LETTER}{{1,400}}(?:'{_LETTER}{{1,40}}){{0,3}}'?")
+_DOTTED = re.compile(
+    r"((?:[A-Za-z]\.){2,8}|(?:[A-Za-z]\.){1,7}[A-Za-z](?![A-Za-z])|Ph\.D\.?|[MB]\.Sc\.?|[MB]\.Ed\.?)('s)?"
+)
+_SHORT = re.compile(r"([A-Za-z]{1,7})(\.)?(?![A-Za-z'])")
+_ROMAN = re.compile(r"([IVXLCDM]{1,15})('s)?(?![A-Za-z0-9'])(?!\.[A-Za-z])")
+_MONTH_DAY = re.compile(
+    rf"({'|'.join(MONTHS)}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)(\.?) "
+    r"([0-3]?[0-9])(?:st|nd|rd|th)?(?![0-9:/.,-]?[0-9]|[A-Za-z])(,? [12][0-9]{3}(?![0-9,]))?"
+)
+_EMAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,5}")
+_URL = re.compile(
+    r"(?:https?://|www\.)[A-Za-z0-9.\-_~/?#@!$&*+=%:]{1,300}"
+    r"|[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,4}"
+    r"\.(?:com|org|net|edu|gov|io|co\.uk|ac\.uk|dev|app|info|ai|fm|tv)(?![A-Za-z0-9])"
+    r"(?:/[A-Za-z0-9.\-_~/?#@!$&*+=%:]{0,300})?"
+)
+_URL_PART = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[A-Z]|[0-9]+|[./\-_@?=#:~&+%]")
+_URL_WORDS = {
+    ".": "dot", "/": "slash", "-": "dash", "_": "underscore", "@": "at", "?": "question mark",
+    "=": "equals", "#": "hash", ":": "colon", "~": "tilde", "&": "and", "+": "plus", "%": "percent",
+}  # fmt: skip
+_SAID_DOMAINS = frozenset({"com", "org", "net", "gov", "info", "app", "dev"})
+_COUNTED_BY = frozenset(
+    "part chapter book act scene volume section world war type class article phase level figure "
+    "table appendix title bowl stage grade division schedule mark tier episode season unit canto "
+    "psalm sonnet symphony opus".split()
+)
+_TITLES_OF_RULERS = frozenset(
+    "king queen pope emperor empress tsar czar prince princess duke saint sultan kaiser shah "
+    "pharaoh st patriarch archduke".split()
+)
+_RULERS = frozenset(
+    "henry louis elizabeth charles george edward william james mary richard john paul pius leo "
+    "benedict gregory innocent alexander nicholas peter catherine frederick philip ferdinand "
+    "napoleon ivan anne victoria rameses ramesses ptolemy otto leopold francis christian haakon "
+    "gustav umberto abdullah mohammed muhammad rama thutmose amenhotep cleopatra darius xerxes "
+    "clement urban boniface sixtus julius malcolm robert david alfonso isabella carlos felipe "
+    "margrethe harald olav carl wilhelm friedrich franz sigismund stephen matilda casimir selim "
+    "murad mehmed bayezid theodosius constantine justinian basil manuel emmanuel pedro".split()
+)
+_MIXED = {"PhD": "PHD", "PhDs": "PHDs", "iOS": "IOS", "MSc": "MSC", "BSc": "BSC", "kWh": "KWH"}
+_AND_SO = {"w/o": "without", "w/": "with", "b/c": "because"}
+
+
+def address(scan: Scanner, pos: int) -> int:
+    """E-mail and web addresses, part by part."""
+    match = _EMAIL.match(scan.text, pos) or _URL.match(scan.text, pos)
+    if not match:
+        return -1
+    text = match[0].rstrip(".?!:&")
+    end = pos + len(text)
+    bare = re.sub(r"^https?://", "", text).rstrip("/")
+    previous = ""
+    for part in _URL_PART.findall(bare):
+        if part in _URL_WORDS:
+            scan.say(_URL_WORDS[part], pos, end)
+        elif part.isdigit():
+            scan.say(numbers.whole(part), pos, end)
+        elif part.lower() not in _SAID_DOMAINS and (
+            (previous == "." and len(part) <= 3) or not _sayable(scan, part)
+        ):
+            scan.spell(part.upper(), pos, end)
+        else:
+            scan.say([part.lower()], pos, end)
+        previous = part
+    return end
+
+
+def _sayable(scan: Scanner, part: str) -> bool:
+    if len(part) > 4 or scan.words.knows(part):
+        return len(part) > 1 and part.lower() != "www"
+    return False
+
+
+def month_day(scan: Scanner, pos: int) -> int:
+    """``July 4, 1776`` and ``Sept. 3``."""
+    match = _MONTH_DAY.match(scan.text, pos)
+    if not match or not 1 <= int(match[3]) <= 31:
+        return -1
+    name = next(full for full in MONTHS if full.startswith(match[1][:3]))
+    scan.say(name, pos, match.end(2))
+    day = numbers.ordinal(int(match[3]))
+    if scan.british:
+        day = ["the", *day]
+    stop = match.start(4) if match[4] else match.end()
+    scan.say(day, match.start(3), stop)
+    if match[4]:
+        first = match.end() - 4
+        if match[4][0] == ",":
+            scan.mark(",", match.start(4), match.start(4) + 1)
+        scan.say(numbers.year(int(match[4][-4:])), first, match.end())
+    return match.end()
+
+
+def dotted(scan: Scanner, pos: int) -> int:
+    """``U.S.``, ``e.g.``, ``p.m.``, ``J.R.R.``, ``Ph.D.``."""
+    match = _DOTTED.match(scan.text, pos)
+    if not match:
+        return -1
+    form = match[1].rstrip(".")
+    ending = match[2] or ""
+    said = LEADERS.get(form.lower())
+    if said:
+        scan.say(said, pos, match.end())
+    else:
+        scan.spell(
+            form.replace(".", "") if form[0] not in "pa" else form.replace(".", ""),
+            pos,
+            match.end(),
+            ending,
+        )
+    if match[1].endswith(".") and not ending and ends_here(scan, match.end(1) - 1):
+        scan.mark(".", match.end(1) - 1, match.end(1))
+    return match.end()
+
+
+def short_form(scan: Scanner, pos: int) -> int:
+    """``Dr.``, ``St.``, ``etc.``, ``No. 5``, ``vs``."""
+    slash = scan.text[pos : pos + 3]
+    for form, said in _AND_SO.items():
+        if slash.startswith(form):
+            scan.say(said, pos, pos + len(form))
+            return pos + len(form)
+    match = _SHORT.match(scan.text, pos)
+    if not match:
+        return -1
+    form, point = match[1], bool(match[2])
+    said = _expand(scan, form, point, match.end())
+    if not said:
+        return -1
+    scan.say(said, pos, match.end())
+    if point and form not in COUNTED and ends_here(scan, match.end() - 1):
+        scan.mark(".", match.end() - 1, match.end())
+    return match.end()
+
+
+def _expand(scan: Scanner, form: str, point: bool, end: int) -> str:
+    after = scan.next_word(end)
+    if form in COUNTED and point:
+        following = scan.text[end : end + 2].strip()
+        if following[:1].isdigit() or numbers.roman(after):
+            return COUNTED[form]
+    if form in STREET:
+        return _saint_or_street(scan, form, point, after)
+    if not point and form in NEEDS_POINT:
+        return TITLES[form] if form == "Ms" and after[:1].isupper() else ""
+    if form in TITLES:
+        return TITLES[form] if after[:1].isupper() or point else ""
+    if form.lower() in LEADERS and len(form) > 1:
+        return LEADERS[form.lower()]
+    if form.lower() == "v" and point and scan.last_word()[:1].isupper():
+        return "versus"
+    if form in ENDERS and (point or form == "etc" or form in {"Jr", "Sr", "Ltd", "Inc"}):
+        return ENDERS[form]
+    return ""
+
+
+def _saint_or_street(scan: Scanner, form: str, point: bool, after: str) -> str:
+    """After a name "St." is a street and "Dr." a drive; before one, a title."""
+    before, earlier = scan.last_word(), scan.last_word(2)
+    named = before[:1].isupper() and before.lower() not in STARTERS
+    named = named or before.endswith(("rd", "nd", "th", "first", "second", "third"))
+    names_on = after[:1].isupper() and after.lower() not in STARTERS
+    if named and (not names_on or earlier):
+        return STREET[form]
+    return TITLES[form] if names_on or point else ""
+
+
+def roman(scan: Scanner, pos: int) -> int:
+    """``Part IV``, ``Leo XIII``, ``Henry VIII's``, ``World War II``."""
+    match = _ROMAN.match(scan.text, pos)
+    value = numbers.roman(match[1]) if match else 0
+    if not match or not value:
+        return -1
+    letters, ending = match[1], match[2] or ""
+    before, earlier = scan.last_word(), scan.last_word(2)
+    counted = before.lower() in _COUNTED_BY and (len(letters) > 1 or before[:1].isupper())
+    ranked = _is_ranked(before, earlier, letters, scan.text[match.end() : match.end() + 4])
+    alone = not before and len(letters) > 1 and scan.text[match.end() : match.end() + 1] == "."
+    if counted or (alone and value < 40):
+        words = numbers.cardinal(value)
+    elif ranked and value < 40:
+        words = ["the", *numbers.ordinal(value)]
+    elif len(letters) > 1 and value < 60 and before[:1].isupper() and not before.isupper():
+        words = numbers.cardinal(value)
+    else:
+        return -1
+    words[-1] += ending
+    scan.say(words, pos, match.end())
+    return match.end()
+
+
+def _is_ranked(before: str, earlier: str, letters: str, after: str) -> bool:
+    """Is a numeral after ``before`` a ruler's (or a grandson's) rank?"""
+    titled = earlier.lower() in _TITLES_OF_RULERS and before[:1].isupper()
+    known = before.lower() in _RULERS and before[:1].isupper()
+    if letters == "I":
+        return (titled or known) and (titled or after[:3] == " of" or after[:1] in ",.;:)'")
+    if letters in {"X", "V"}:
+        return titled or known
+    both = before[:1].isupper() and earlier[:1].isupper() and earlier.lower() not in STARTERS
+    return len(letters) > 1 and (titled or known or (both and letters in {"II", "III", "IV"}))
+
+
+def dollars(scan: Scanner, pos: int) -> int:
+    """``US$5``: leave the letters to the amount, said after it by people, before by none."""
+    match = re.compile(r"(US|AU|CA|NZ|HK|A|C|S)\$(?=[0-9])").match(scan.text, pos)
+    if not match:
+        return -1
+    adjective = DOLLARS[match[1]]
+    if adjective == "U S":
+        scan.spell("US", pos, match.end() - 1)
+    else:
+        scan.say(adjective, pos, match.end() - 1)
+    return match.end() - 1
+
+
+def word(scan: Scanner, pos: int) -> int:
+    """Everything else: one word, with its hyphens and apostrophes."""
+    end = pos
+    while True:
+        match = _WORD.match(scan.text, end)
+        if not match or match.end() - pos > 400:
+            break
+        end = match.end()
+        follows = _WORD.match(scan.text, end + 1) if scan.text[end : end + 1] == "-" else None
+        if not follows or scan.text[end - 1] == "'" or end + 1 - pos > LONGEST_WORD:
+            break
+        end += 1
+    if end == pos:
+        return -1
+    if end - pos > LONGEST_WORD:
+        return _long_word(scan, pos, end)
+    _say_word(scan, scan.text[pos:end], pos, end)
+    return end
+
+
+def _long_word(scan: Scanner, pos: int, end: int) -> int:
+    scan.remarks.append(Remark("word-cut", "text", scan.text[pos : pos + 20] + "…"))
+    for start in range(pos, end, LONGEST_WORD):
+        stop = min(start + LONGEST_WORD, end)
+        scan.say([scan.text[start:stop]], start, stop)
+    return end
+
+
+def _say_word(scan: Scanner, text: str, pos: int, end: int) -> None:
+    if len(text) == 1 and text.lower() in GREEK:
+        scan.say(GREEK[text.lower()], pos, end)
+        return
+    if text in _MIXED:
+        letters = _MIXED[text]
+        scan.spell(letters.rstrip("s"), pos, end, "s" if letters.endswith("s") else "")
+        return
+    after_digits = scan.text[end : end + 1].isdigit()
+    capitals = as_letters(text, scan.words, shouted=_shouted(scan, end))
+    if capitals:
+        scan.spell(capitals.letters, pos, end, capitals.ending)
+    elif after_digits and len(text) <= 3 and not scan.words.knows(text):
+        scan.spell(text.upper(), pos, end)
+    else:
+        scan.say([text], pos, end)
+
+
+def _shouted(scan: Scanner, end: int) -> bool:
+    """Are the neighbours words in capitals too?"""
+    for neighbour in (scan.last_word(), scan.next_word(end)):
+        if len(neighbour) > 1 and neighbour.isupper() and scan.words.knows(neighbour):
+            return True
+    return False
+
+
+LETTER_RULES: tuple[Rule, ...] = (
+    address,
+    month_day,
+    dotted,
+    short_form,
+    roman,
+    dollars,
+    word,
+)
+"""In the order tried."""

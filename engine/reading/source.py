@@ -1,0 +1,453 @@
+"""From the text as written to plain characters, each with its place in the source.
+
+Marks that are not language (Markdown, HTML, zero-width characters, emoji) are
+taken out here; quotes, dashes and ellipses of every kind become the few that
+the voice knows; inline phonemes and pauses become one private character each.
+Everything runs in time linear in the text: every pattern is anchored and its
+repeats are bounded.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from collections import Counter
+from dataclasses import dataclass, field
+
+from engine.reading.symbols import CJK_MARKS, KEPT_SYMBOLS, STAGE_WORDS, is_emoji
+from engine.values import Remark
+
+PARAGRAPH = "\n"
+"""Stands in clean text for the end of a paragraph, heading or list item."""
+GIVEN = "\ue000"
+"""Stands in clean text for a word whose phonemes are given inline."""
+REST = "\ue001"
+"""Stands in clean text for a rest asked by the text."""
+
+DEFAULT_PAUSE_S = 0.5
+"""Seconds of a bare ``[pause]``: a clear breath, twice a sentence's own rest."""
+MOST_PAUSE_S = 30.0
+"""Longest single rest; more is surely a slip of the unit (``800s`` for ``800ms``)."""
+
+_PLAIN = re.compile(r"[A-Za-z0-9,;:!?)$%/@=+]+(?![\u0300-\u036f])")
+_SPECIAL = re.compile(
+    r"""
+    (?P<rule>^[ \t]{0,3}([-*_=~])(?:[ \t]{0,3}\2){2,200}[ \t]{0,80}$)
+  | (?P<table>^[ \t]{0,3}\|[ \t:|-]{3,400}$)
+  | (?P<fence>^[ \t]{0,3}```[^\n`]{0,100}$)
+  | (?P<heading>^[ \t]{0,3}\#{1,6}[ \t]+)
+  | (?P<bullet>^[ \t]{0,12}[-*+•‣▪◦·][ \t]+(?:\[[ xX]\][ \t]+)?)
+  | (?P<cite>^[ \t]{0,3}(?:>[ \t]?){1,10})
+  | (?P<space>[^\S\n]+|\n)
+  | (?P<comment><!--)
+  | (?P<tag></?(?P<name>[A-Za-z][A-Za-z0-9:-]{0,30})(?:\s[^<>]{0,400})?/?>)
+  | (?P<phon>\[(?P<said>[^\[\]\n]{1,120})\]\(/(?P<ipa>[^/()\n]{1,120})/\))
+  | (?P<link>!?\[(?P<label>[^\[\]\n]{1,300})\]\([^()\s]{1,400}(?:\ "[^"\n]{0,200}")?\))
+  | (?P<command>\[\s{0,3}(?P<order>[A-Za-z][^\[\]\n]{0,80})\])
+  | (?P<note>\[\^?\d{1,3}\])
+  | (?P<stage>\(\s{0,3}(?P<act>[A-Za-z][A-Za-z ]{0,40})\s{0,3}\))
+  | (?P<entity>&(?:\#\d{1,7}|\#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)
+  | (?P<hash>\#{1,6}[ \t]+(?=[^\W\d]))
+  | (?P<emph>\*{1,3}|_+|~~|`+)
+  | (?P<dots>\.{2,}|\.(?:\ \.){2,}|…[.…]*)
+  | (?P<dash>[—―⸺⸻]+|-{2,}|[-–‒−‐‑])
+  | (?P<apos>['’‘ʼʹ′＇´‛])
+  | (?P<quote>["“”„‟«»〝〞＂″])
+  | (?P<silent>[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\\{}\[\]™®©])
+  | (?P<composed>.[\u0300-\u036f]+)
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+_PAUSE = re.compile(
+    r"(?:pause|break|silence)(?:[\s:]\s{0,3}(\d{1,6}(?:\.\d{1,6})?)\s{0,3}(ms|msecs?|s|secs?|seconds?)?)?\s*$",
+    re.IGNORECASE,
+)
+_COMMANDS = re.compile(r"(?:voice|normal|/?\w{1,20}\s*=)", re.IGNORECASE)
+_ELISIONS = re.compile(
+    r"(?:tis|twas|twere|twill|em|cause|bout|round|til|till|neath|gainst|n|kay|\d0s)(?![A-Za-z0-9])",
+    re.IGNORECASE,
+)
+_BLOCK_TAGS = frozenset(
+    "address article aside blockquote br dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 "
+    "header hr li main nav ol p pre section table td th tr ul".split()
+)
+_UNSEEN_TAGS = frozenset({"script", "style"})
+_OPENERS = frozenset("(—“-/")
+
+
+@dataclass(slots=True)
+class Clean:
+    """Plain characters and where they come from.
+
+    ``starts[i]:ends[i]`` are the source offsets of ``text[i]``. ``given`` maps
+    an index of a ``GIVEN`` character to (word, phonemes), ``rests`` that of a
+    ``REST`` character to seconds.
+    """
+
+    text: str
+    starts: list[int]
+    ends: list[int]
+    given: dict[int, tuple[str, str]]
+    rests: dict[int, float]
+    remarks: list[Remark]
+
+
+@dataclass(slots=True)
+class _Cleaner:
+    source: str
+    speak_tags: bool
+    out: list[str] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+    given: dict[int, tuple[str, str]] = field(default_factory=dict)
+    rests: dict[int, float] = field(default_factory=dict)
+    remarks: list[Remark] = field(default_factory=list)
+    skipped: dict[str, Counter[str]] = field(default_factory=dict)
+    space_from: int = -1
+    breaks: int = 0
+    heading: bool = False
+    open_single: int = 0
+    open_double: int = 0
+    no_more: set[str] = field(default_factory=set)
+
+    def run(self) -> Clean:
+        source, pos, size = self.source, 0, len(self.source)
+        while pos < size:
+            plain = _PLAIN.match(source, pos)
+            if plain:
+                self._flush(pos)
+                end = plain.end()
+                self.out.extend(source[pos:end])
+                self.starts.extend(range(pos, end))
+                self.ends.extend(range(pos + 1, end + 1))
+                pos = end
+                continue
+            special = _SPECIAL.match(source, pos)
+            if special and special.lastgroup:
+                pos = self._special(special, pos)
+            else:
+                self._other(source[pos], pos, pos + 1)
+                pos += 1
+        for code, seen in self.skipped.items():
+            shown = " ".join(sorted(seen)[:8])
+            self.remarks.append(Remark(code, "text", f"{shown} ({seen.total()})"))
+        return Clean(
+            "".join(self.out), self.starts, self.ends, self.given, self.rests, self.remarks
+        )
+
+    def _flush(self, pos: int) -> None:
+        """Write the white space waiting before ``pos``."""
+        if self.breaks > 1:
+            self._put(PARAGRAPH, self.space_from, pos)
+            self.open_single = self.open_double = 0
+        elif self.space_from >= 0 and self.out:
+            self._put(" ", self.space_from, pos)
+        self.space_from, self.breaks = -1, 0
+
+    def _put(self, char: str, start: int, end: int) -> None:
+        self.out.append(char)
+        self.starts.append(start if start >= 0 else end)
+        self.ends.append(end)
+
+    def _write(self, chars: str, start: int, end: int) -> None:
+        self._flush(start)
+        for char in chars:
+            self._put(char, start, end)
+
+    def _skip(self, code: str, char: str) -> None:
+        self.skipped.setdefault(code, Counter())[char] += 1
+
+    def _wait(self, pos: int) -> None:
+        """White space (or something as good as it) stands at ``pos``."""
+        if self.space_from < 0:
+            self.space_from = pos
+
+    def _block(self, pos: int) -> None:
+        """A paragraph ends here."""
+        self._wait(pos)
+        self.breaks += 2
+
+    def _special(self, match: re.Match[str], pos: int) -> int:
+        return _HANDLERS[match.lastgroup or "silent"](self, match, pos)
+
+    def _space(self, match: re.Match[str], pos: int) -> int:
+        self._wait(pos)
+        if match[0] == "\n":
+            self.breaks += 2 if self.heading else 1
+            self.heading = False
+        return match.end()
+
+    def _line_mark(self, match: re.Match[str], pos: int) -> int:
+        self._block(pos)
+        self.heading = bool(match["heading"])
+        return match.end()
+
+    def _cite(self, match: re.Match[str], pos: int) -> int:
+        self._wait(pos)
+        return match.end()
+
+    def _hash(self, match: re.Match[str], pos: int) -> int:
+        if pos and not self.source[pos - 1].isspace():
+            self._other("#", pos, pos + 1)
+            return pos + 1
+        self._block(pos)
+        self.heading = True
+        return match.end()
+
+    def _comment(self, _match: re.Match[str], pos: int) -> int:
+        return self._to("-->", pos, pos + 4)
+
+    def _to(self, closing: str, pos: int, otherwise: int) -> int:
+        """The place after ``closing``, or ``otherwise`` if it never comes."""
+        if closing in self.no_more:
+            return otherwise
+        found = self.source.find(closing, pos)
+        if found < 0:
+            self.no_more.add(closing)
+            return otherwise
+        return found + len(closing)
+
+    def _tag(self, match: re.Match[str], pos: int) -> int:
+        name = match["name"].lower()
+        if name in _UNSEEN_TAGS and not match[0].startswith("</"):
+            return self._to(f"</{name}>", pos, match.end())
+        if name in _BLOCK_TAGS:
+            self._block(pos)
+        return match.end()
+
+    def _phon(self, match: re.Match[str], pos: int) -> int:
+        self._flush(pos)
+        self.given[len(self.out)] = (match["said"].strip(), match["ipa"].strip())
+        self._put(GIVEN, pos, match.end())
+        return match.end()
+
+    def _link(self, match: re.Match[str], pos: int) -> int:
+        inner = clean(match["label"], speak_tags=self.speak_tags)
+        self._flush(pos)
+        shift = match.start("label")
+        for index, char in enumerate(inner.text):
+            if index in inner.rests:
+                self.rests[len(self.out)] = inner.rests[index]
+            self._put(char, inner.starts[index] + shift, inner.ends[index] + shift)
+        self.remarks += inner.remarks
+        return match.end()
+
+    def _command(self, match: re.Match[str], pos: int) -> int:
+        order = match["order"].strip()
+        pause = _PAUSE.match(order)
+        if pause:
+            self._rest(pause, pos, match.end())
+            return match.end()
+        if _COMMANDS.match(order):
+            self.remarks.append(Remark("command-not-applied", "text", order))
+            self._wait(pos)
+            return match.end()
+        if order.lower() in STAGE_WORDS and not self.speak_tags:
+            self.remarks.append(Remark("tag-not-applied", "text", order))
+            self._wait(pos)
+            return match.end()
+        self.remarks.append(Remark("bracket-spoken", "text", order))
+        return pos + 1
+
+    def _rest(self, pause: re.Match[str], pos: int, end: int) -> None:
+        seconds = float(pause[1]) if pause[1] else DEFAULT_PAUSE_S
+        if pause[2] and pause[2].lower().startswith("ms"):
+            seconds /= 1000.0
+        if seconds > MOST_PAUSE_S:
+            self.remarks.append(Remark("pause-shortened", "text", pause[0].strip()))
+            seconds = MOST_PAUSE_S
+        self._flush(pos)
+        self.rests[len(self.out)] = seconds
+        self._put(REST, pos, end)
+
+    def _stage(self, match: re.Match[str], pos: int) -> int:
+        act = match["act"].strip()
+        before = "".join(self.out[-2:]).rstrip()[-1:]
+        if act.lower() in STAGE_WORDS and before in ".!?…\n”" and not self.speak_tags:
+            self.remarks.append(Remark("tag-not-applied", "text", act))
+            self._wait(pos)
+            return match.end()
+        self._write("(", pos, pos + 1)
+        return pos + 1
+
+    def _entity(self, match: re.Match[str], pos: int) -> int:
+        plain = html.unescape(match[0])
+        if plain == match[0]:
+            self._write("&", pos, pos + 1)
+            return pos + 1
+        if plain.isspace():
+            self._wait(pos)
+            return match.end()
+        for char in plain:
+            special = _SPECIAL.match(char)
+            if special and special["dots"]:
+                self._write("…", pos, match.end())
+            elif special and special["dash"]:
+                self._write("—" if char != "-" else "-", pos, match.end())
+            elif special and (special["apos"] or special["quote"]):
+                self._quote_char(char, pos, match.end())
+            elif _PLAIN.match(char) or char in ".&<>":
+                self._write(char, pos, match.end())
+            else:
+                self._other(char, pos, match.end())
+        return match.end()
+
+    def _emph(self, match: re.Match[str], pos: int) -> int:
+        marks, end = match[0], match.end()
+        around = (
+            self.source[max(0, pos - 2) : pos].strip()[-1:],
+            self.source[end : end + 2].strip()[:1],
+        )
+        if marks == "*" and around[0].isdigit() and around[1].isdigit():
+            self._write("×", pos, end)
+        elif marks[0] == "_" and around[0].isalnum() and around[1].isalnum():
+            self._wait(pos)
+        return end
+
+    def _dots(self, match: re.Match[str], pos: int) -> int:
+        self._write("…", pos, match.end())
+        return match.end()
+
+    def _dash(self, match: re.Match[str], pos: int) -> int:
+        marks, end = match[0], match.end()
+        before = self.source[pos - 1] if pos else " "
+        after = self.source[end] if end < len(self.source) else " "
+        long = len(marks) > 1 or marks in "—―⸺⸻"
+        if long or (before.isspace() and after.isspace()):
+            self._write("—", pos, end)
+        elif marks == "−" or (marks in "-–" and before.isspace() and after.isdigit()):
+            self._write("−", pos, end)
+        elif marks == "–" and not (before.isdigit() and after.isdigit()):
+            self._write("—" if after.isspace() or before.isspace() else "-", pos, end)
+        else:
+            self._write("–" if marks == "–" else "-", pos, end)
+        return end
+
+    def _apos(self, match: re.Match[str], pos: int) -> int:
+        self._quote_char(match[0], pos, match.end())
+        return match.end()
+
+    def _quote_char(self, char: str, pos: int, end: int) -> None:
+        before = self.source[pos - 1] if pos else " "
+        after = self.source[end] if end < len(self.source) else " "
+        if char in '"“”„‟«»〝〞＂″':
+            mark = self._double(char, before, after)
+        else:
+            mark = self._single(char, before, after, end)
+        if mark:
+            self._write(mark, pos, end)
+
+    def _single(self, char: str, before: str, after: str, end: int) -> str:
+        if before.isalnum():
+            if after.isalpha() or (after.isdigit() and before.isdigit()):
+                return "'"
+            if self.open_single and char not in "′ʹ":
+                self.open_single -= 1
+                return "”"
+            return "'"
+        if after.isalnum():
+            if _ELISIONS.match(self.source, end):
+                return "'"
+            self.open_single += 1
+            return "“"
+        if self.open_single:
+            self.open_single -= 1
+            return "”"
+        if char == "‘":
+            self.open_single += 1
+            return "“"
+        return ""
+
+    def _double(self, char: str, before: str, after: str) -> str:
+        if char in '″"' and before.isdigit() and not self.open_double:
+            return '"'
+        if char in "“„«〝":
+            opening = True
+        elif char in "”»〞":
+            opening = False
+        else:
+            opening = (before.isspace() or before in _OPENERS) and not after.isspace()
+            opening = opening or (not self.open_double and after.isalnum())
+        self.open_double = max(0, self.open_double + (1 if opening else -1))
+        return "“" if opening else "”"
+
+    def _quote(self, match: re.Match[str], pos: int) -> int:
+        self._quote_char(match[0], pos, match.end())
+        return match.end()
+
+    def _silent(self, match: re.Match[str], _pos: int) -> int:
+        return match.end()
+
+    def _composed(self, match: re.Match[str], pos: int) -> int:
+        for char in unicodedata.normalize("NFC", match[0]):
+            if unicodedata.combining(char):
+                continue
+            self._other(char, pos, match.end())
+        return match.end()
+
+    def _other(self, char: str, start: int, end: int) -> None:
+        """Decide about one character that no pattern took."""
+        if char in KEPT_SYMBOLS or char < "\x7f":
+            if char >= " ":
+                self._write(char, start, end)
+            return
+        if char in CJK_MARKS:
+            self._write(CJK_MARKS[char], start, end)
+            return
+        if is_emoji(char):
+            self._skip("emoji-skipped", char)
+            self._wait(start)
+            return
+        plain = unicodedata.normalize("NFKC", char)
+        if all(_is_latin(one) or one in KEPT_SYMBOLS or "!" <= one <= "~" for one in plain):
+            self._write(plain, start, end)
+        elif plain.isdigit() and len(plain) == 1:
+            self._write(str(unicodedata.digit(plain)), start, end)
+        elif plain.isspace() or unicodedata.combining(char):
+            return
+        else:
+            self._skip("script-skipped" if plain.isalpha() else "symbol-skipped", char)
+            self._wait(start)
+
+
+def _is_latin(char: str) -> bool:
+    return char.isalpha() and (char < "\u0250" or "\u1e00" <= char <= "\u1eff")
+
+
+_HANDLERS = {
+    "space": _Cleaner._space,
+    "rule": _Cleaner._line_mark,
+    "table": _Cleaner._line_mark,
+    "fence": _Cleaner._line_mark,
+    "heading": _Cleaner._line_mark,
+    "bullet": _Cleaner._line_mark,
+    "cite": _Cleaner._cite,
+    "comment": _Cleaner._comment,
+    "tag": _Cleaner._tag,
+    "phon": _Cleaner._phon,
+    "link": _Cleaner._link,
+    "command": _Cleaner._command,
+    "note": _Cleaner._silent,
+    "stage": _Cleaner._stage,
+    "entity": _Cleaner._entity,
+    "hash": _Cleaner._hash,
+    "emph": _Cleaner._emph,
+    "dots": _Cleaner._dots,
+    "dash": _Cleaner._dash,
+    "apos": _Cleaner._apos,
+    "quote": _Cleaner._quote,
+    "silent": _Cleaner._silent,
+    "composed": _Cleaner._composed,
+}
+
+
+def clean(source: str, *, speak_tags: bool = False) -> Clean:
+    """Take out what is not language and bring marks to their few forms.
+
+    Args:
+        source: the text as written.
+        speak_tags: speak known stage directions (``[whisper]``, ``(sighs)``)
+            instead of leaving them out with a remark.
+    """
+    return _Cleaner(source, speak_tags).run()

@@ -1,0 +1,84 @@
+"""Single characters: which are read, which are marks, which are skipped."""
+
+from __future__ import annotations
+
+GREEK = dict(
+    zip(
+        "αβγδεζηθικλμνξοπρστυφχψω",
+        (
+            "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi "
+            "rho sigma tau upsilon phi chi psi omega"
+        ).split(),
+        strict=True,
+    )
+)
+
+SYMBOL_WORDS = {
+    "&": "and",
+    "+": "plus",
+    "=": "equals",
+    "@": "at",
+    "×": "times",
+    "÷": "divided by",
+    "±": "plus or minus",
+    "≈": "approximately",
+    "≠": "is not equal to",
+    "≤": "less than or equal to",
+    "≥": "greater than or equal to",
+    "<": "less than",
+    ">": "greater than",
+    "√": "square root of",
+    "∞": "infinity",
+    "§": "section",
+    "°": "degrees",
+    "%": "percent",
+    "‰": "per mille",
+    "№": "number",
+    "²": "squared",
+    "³": "cubed",
+    "µ": "micro",
+    "∑": "sum",
+    "∆": "delta",
+    "→": "to",
+}
+"""Signs read as words when they stand where words stand."""
+
+FRACTIONS = {
+    "½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅕": (1, 5), "⅖": (2, 5),
+    "⅗": (3, 5), "⅘": (4, 5), "⅙": (1, 6), "⅚": (5, 6), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8),
+    "⅞": (7, 8), "⅐": (1, 7), "⅑": (1, 9), "⅒": (1, 10),
+}  # fmt: skip
+
+CURRENCY_SIGNS = "$£€¥₹₽₩₪₺₴₦¢฿"
+
+KEPT_SYMBOLS = frozenset(
+    [*SYMBOL_WORDS, *FRACTIONS, *CURRENCY_SIGNS, *GREEK, *(g.upper() for g in GREEK), "ς", "–", "−"]
+)
+
+CJK_MARKS = {
+    "。": ".", "、": ",", "，": ",", "．": ".", "！": "!", "？": "?", "：": ":", "；": ";",
+    "（": "(", "）": ")", "「": "“", "」": "”", "『": "“", "』": "”", "¿": "", "¡": "",
+    "‚": ",", "⁄": "/", "∕": "/", "؟": "?", "،": ",", "•": ",", "·": "",
+}  # fmt: skip
+
+STAGE_WORDS = frozenset(
+    "whisper whispers whispering whispered sigh sighs sighing laugh laughs laughing laughter "
+    "chuckle chuckles giggle giggles gasp gasps cough coughs crying cries sob sobs sobbing "
+    "shout shouts shouting scream screams screaming angry angrily sad sadly happy happily "
+    "excited excitedly fearful scared surprised calm calmly softly gently quietly loudly slowly "
+    "quickly sarcastic sarcastically nervous nervously cheerful cheerfully neutral serious "
+    "groan groans yawn yawns sniff sniffs sniffle sniffles".split()
+)
+"""Bracketed words that direct the voice rather than belong to the text. Until
+directions inside a line are applied they are left out with a remark."""
+
+_EMOJI_RANGES = (
+    (0x2190, 0x21FF), (0x2300, 0x23FF), (0x2460, 0x24FF), (0x25A0, 0x27BF), (0x2900, 0x297F),
+    (0x2B00, 0x2BFF), (0xFE00, 0xFE0F), (0x1F000, 0x1FAFF), (0xE0000, 0xE007F),
+)  # fmt: skip
+
+
+def is_emoji(char: str) -> bool:
+    """True for pictographs, dingbats, arrows, and the characters that modify them."""
+    point = ord(char)
+    return any(low <= point <= high for low, high in _EMOJI_RANGES)
