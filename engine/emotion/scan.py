@@ -1,0 +1,120 @@
+"""A prompt as a row of pieces: known phrases with their sense, unknown words, borders."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from engine.emotion.lexicon import UNSPACED, WORD, Lexicon, Sense, fold
+
+BORDERS: Final = frozenset(',;:.!?()[]{}/"\n，。；：！？（）「」…—–')
+"""Marks that end the reach of a negation or degree word."""
+
+_GLUE: Final = frozenset(" \t-'")
+"""What may stand between the words of one phrase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of the prompt: ``kind`` is a sense's kind, ``word`` (unknown) or ``border``."""
+
+    kind: str
+    start: int
+    end: int
+    sense: Sense | None = None
+    repaired: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    start: int
+    end: int
+    senses: tuple[Sense, ...]
+    kind: Literal["phrase", "word", "border"]
+    repaired: bool = False
+
+
+def scan(prompt: str, lexicon: Lexicon, is_common: Callable[[str], bool]) -> list[Piece]:
+    """Cut ``prompt`` into pieces, longest known phrase first.
+
+    ``is_common`` says whether an unknown word is an ordinary word of its
+    language (then it is left as it stands) rather than a slip of the keyboard.
+    """
+    folded = fold(prompt)
+    found = _candidates(folded, lexicon, is_common)
+    language = _language(found)
+    return [_piece(candidate, language) for candidate in found]
+
+
+def _candidates(
+    folded: str, lexicon: Lexicon, is_common: Callable[[str], bool]
+) -> list[_Candidate]:
+    found: list[_Candidate] = []
+    at = 0
+    while at < len(folded):
+        char = folded[at]
+        if UNSPACED.match(char):
+            candidate = _unspaced(folded, at, lexicon)
+        elif match := WORD.match(folded, at):
+            candidate = _spaced(folded, at, match.end(), lexicon, is_common)
+        elif char in BORDERS:
+            candidate = _Candidate(at, at + 1, (), "border")
+        else:
+            at += 1
+            continue
+        found.append(candidate)
+        at = candidate.end
+    return found
+
+
+def _unspaced(folded: str, at: int, lexicon: Lexicon) -> _Candidate:
+    for length in range(min(lexicon.longest_unspaced, len(folded) - at), 0, -1):
+        senses = lexicon.get(folded[at : at + length])
+        if senses:
+            return _Candidate(at, at + length, tuple(senses), "phrase")
+    kind: Literal["border", "word"] = "border" if folded[at] in BORDERS else "word"
+    return _Candidate(at, at + 1, (), kind)
+
+
+def _spaced(
+    folded: str, at: int, end: int, lexicon: Lexicon, is_common: Callable[[str], bool]
+) -> _Candidate:
+    ends = [end]
+    while len(ends) < lexicon.longest:
+        start = ends[-1]
+        while start < len(folded) and folded[start] in _GLUE:
+            start += 1
+        following = WORD.match(folded, start) if start > ends[-1] else None
+        if following is None:
+            break
+        ends.append(following.end())
+    for stop in reversed(ends):
+        senses = lexicon.get(" ".join(WORD.findall(folded[at:stop])))
+        if senses:
+            return _Candidate(at, stop, tuple(senses), "phrase")
+    word = folded[at:end]
+    repaired = None if is_common(word) else lexicon.repaired(word)
+    if repaired is not None:
+        return _Candidate(at, end, tuple(lexicon.get(repaired)), "phrase", repaired=True)
+    return _Candidate(at, end, (), "word")
+
+
+def _language(found: list[_Candidate]) -> str:
+    """Return the language most phrases agree on; English where nothing decides."""
+    votes: dict[str, float] = defaultdict(float)
+    votes["en"] = 1e-3
+    for candidate in found:
+        languages = {sense.language for sense in candidate.senses}
+        for language in languages:
+            votes[language] += (candidate.end - candidate.start) / len(languages)
+    return max(votes, key=lambda language: votes[language])
+
+
+def _piece(candidate: _Candidate, language: str) -> Piece:
+    if candidate.kind != "phrase":
+        return Piece(candidate.kind, candidate.start, candidate.end)
+    own = [sense for sense in candidate.senses if sense.language == language]
+    sense = (own or candidate.senses)[0]
+    return Piece(sense.kind, candidate.start, candidate.end, sense, candidate.repaired)

@@ -1,0 +1,233 @@
+"""A prompt in free words becomes an emotion.
+
+The route: ``scan`` finds known phrases; ``_Reader`` gives each its degree and
+negation; unknown words are compared with the descriptors by sentence embedding;
+``_compose`` blends what was found into EmoVec; the read-outs give the rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from engine.emotion.axes import LISTENER_STEP, Vector, index, to_deltas, to_vector
+from engine.emotion.encoder import Encoder
+from engine.emotion.knobs import check_prompt
+from engine.emotion.lexicon import Lexicon
+from engine.emotion.nearest import Nearest
+from engine.emotion.reader import Hit, read
+from engine.emotion.scan import Piece, scan
+from engine.emotion.space import LOCAL_AXES, EmoSpace
+from engine.emotion.vocabulary import NEUTRAL, Vocabulary, load_vocabulary
+from engine.values import Emotion, Match, Remark
+
+MAX_DEGREE: Final = 1.8
+"""Largest strength that stacked degree words can reach."""
+
+SECOND_SHARE: Final = 0.25
+"""Share of the whole-line part that the second word of a contradictory pair gets."""
+
+DAMPING: Final = 0.7
+"""Share taken from an emotion's own change where a delivery word asks for the opposite."""
+
+NEGATED_DELIVERY: Final = -0.5
+""""Not loud" asks for half of the opposite of "loud"."""
+
+UNDERSTOOD_ABSENCE: Final = 0.9
+"""Confidence of a prompt that only says what is not wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Blend:
+    whole: dict[str, float]
+    local: dict[str, float]
+    delivery: Vector
+
+
+class Understander:
+    """Understands prompts; the encoder is loaded when a prompt needs it."""
+
+    def __init__(self, encoder: Encoder | None = None) -> None:
+        self._vocabulary: Vocabulary = load_vocabulary()
+        self._lexicon = Lexicon(self._vocabulary)
+        self._encoder = encoder or Encoder()
+        self._nearest = Nearest(self._encoder, self._lexicon)
+        self._space = EmoSpace(self._vocabulary)
+
+    @property
+    def space(self) -> EmoSpace:
+        """EmoVec's basis and read-outs."""
+        return self._space
+
+    @property
+    def version(self) -> str:
+        """Changes whenever the same prompt might be understood differently: for keys."""
+        return f"{self._encoder.hash}-{self._vocabulary.hash}-{self._lexicon.hash}"
+
+    def understand(self, prompt: str) -> Emotion:
+        """Return what ``prompt`` asks for, at intensity 1.
+
+        An empty prompt is neutral. A prompt in which nothing is understood is
+        neutral too, with the remark ``prompt-not-understood``.
+
+        Raises:
+            InputError: ``prompt-too-long`` over 5,000 characters.
+        """
+        check_prompt(prompt)
+        if not prompt.strip():
+            return self._emotion(_Blend({}, {}, np.zeros(len(LISTENER_STEP))), (), (), 1.0)
+        pieces = scan(prompt, self._lexicon, self._encoder.is_common)
+        hits = read(prompt, pieces, self._nearest)
+        ignored = _ignored(prompt, pieces, hits)
+        if not hits:
+            blend = _Blend({}, {}, np.zeros(len(LISTENER_STEP)))
+            remark = Remark("prompt-not-understood", "prompt", prompt.strip()[:200])
+            return replace(self._emotion(blend, (), ignored, 0.0), remarks=(remark,))
+        blend = self._compose(hits)
+        matched = _matches(prompt, pieces, hits)
+        confidence = float(np.mean([hit.likeness for hit in hits]))
+        return self._emotion(blend, matched, ignored, confidence)
+
+    def _compose(self, hits: list[Hit]) -> _Blend:
+        wanted = [h for h in hits if h.kind == "emotion" and not h.negated]
+        whole, local = self._wanted(wanted) if wanted else self._absent(hits)
+        delivery = self._delivery(hits, whole)
+        return _Blend(whole, local, delivery)
+
+    def _wanted(self, hits: list[Hit]) -> tuple[dict[str, float], dict[str, float]]:
+        first = min(hit.clause for hit in hits)
+        main = _strongest([h for h in hits if h.clause == first])
+        after = _strongest([h for h in hits if h.clause != first])
+        after = {name: weight for name, weight in after.items() if name not in main}
+        if not after:
+            main, after = self._split_contradiction(main)
+        if not after:
+            shares = _shares(main)
+            return shares, dict(shares)
+        patterned = {n: w for n, w in after.items() if self._has_pattern(n)}
+        share = SECOND_SHARE
+        whole = {n: (1.0 - share) * w for n, w in _shares(main).items()}
+        for name, weight in _shares(after).items():
+            whole[name] = share * weight
+        if patterned:
+            return whole, _shares(patterned)
+        return whole, dict(whole)
+
+    def _split_contradiction(
+        self, main: dict[str, float]
+    ) -> tuple[dict[str, float], dict[str, float]]:
+        """Take the last of two opposite emotions out of the blend, as a pattern."""
+        if len(main) != 2:
+            return main, {}
+        (a, wa), (b, wb) = main.items()
+        opposites = {name for name, _ in self._vocabulary[a].opposite}
+        opposites_back = {name for name, _ in self._vocabulary[b].opposite}
+        if b in opposites or a in opposites_back:
+            return {a: wa}, {b: wb}
+        return main, {}
+
+    def _has_pattern(self, name: str) -> bool:
+        vector = to_vector(self._vocabulary[name].deltas)
+        chosen = [index(axis) for axis in LOCAL_AXES]
+        return bool(np.any(np.abs(vector[chosen]) >= 0.5 * LISTENER_STEP[chosen]))
+
+    def _absent(self, hits: list[Hit]) -> tuple[dict[str, float], dict[str, float]]:
+        denied = [h for h in hits if h.kind == "emotion"]
+        whole: dict[str, float] = {}
+        for hit in denied:
+            for name, weight in self._vocabulary[hit.meaning].opposite or ((NEUTRAL, 1.0),):
+                whole[name] = max(whole.get(name, 0.0), weight)
+        names = {hit.meaning for hit in denied}
+        whole = {n: w for n, w in whole.items() if n not in names} or (
+            {NEUTRAL: 1.0} if denied else {}
+        )
+        return whole, dict(whole)
+
+    def _delivery(self, hits: list[Hit], whole: dict[str, float]) -> Vector:
+        strengths: dict[str, float] = {}
+        for hit in hits:
+            if hit.kind == "delivery":
+                signed = hit.strength * (NEGATED_DELIVERY if hit.negated else 1.0)
+                if abs(signed) > abs(strengths.get(hit.meaning, 0.0)):
+                    strengths[hit.meaning] = signed
+        total = np.zeros(len(LISTENER_STEP))
+        for effect, strength in strengths.items():
+            total += strength * to_vector(self._lexicon.effects[effect])
+        own = np.zeros_like(total)
+        for name, weight in whole.items():
+            own += weight * to_vector(self._vocabulary[name].deltas)
+        against = (np.sign(own) == -np.sign(total)) & (np.abs(total) >= 0.5 * LISTENER_STEP)
+        return np.where(against, total - DAMPING * own, total)
+
+    def _emotion(
+        self,
+        blend: _Blend,
+        matched: tuple[Match, ...],
+        ignored: tuple[str, ...],
+        confidence: float,
+    ) -> Emotion:
+        emovec = self._space.emovec(blend.whole, blend.local, blend.delivery)
+        valence, arousal, dominance = self._space.vad(emovec)
+        ranked = sorted(blend.whole.items(), key=lambda item: (-item[1], item[0]))
+        return Emotion(
+            emovec=emovec,
+            valence=valence,
+            arousal=arousal,
+            dominance=dominance,
+            mixture=tuple((name, round(weight, 4)) for name, weight in ranked),
+            deltas=to_deltas(self._space.deltas(emovec)),
+            matched=matched,
+            ignored=ignored,
+            confidence=round(confidence, 4),
+        )
+
+
+def _strongest(hits: list[Hit]) -> dict[str, float]:
+    weights: dict[str, float] = {}
+    for hit in hits:
+        weights[hit.meaning] = max(weights.get(hit.meaning, 0.0), min(hit.strength, MAX_DEGREE))
+    return weights
+
+
+def _shares(weights: dict[str, float]) -> dict[str, float]:
+    """Scale weights so that they sum to the largest of them: blends are no louder than one."""
+    total = sum(weights.values())
+    top = max(weights.values())
+    return {name: weight * top / total for name, weight in weights.items()}
+
+
+def _matches(prompt: str, pieces: list[Piece], hits: list[Hit]) -> tuple[Match, ...]:
+    found = [
+        Match(prompt[h.start : h.end], h.start, h.end, h.kind, h.meaning, round(h.strength, 4))
+        for h in hits
+    ]
+    for piece in pieces:
+        text = prompt[piece.start : piece.end]
+        if piece.kind == "degree" and piece.sense is not None:
+            factor = piece.sense.strength
+            found.append(Match(text, piece.start, piece.end, "degree", f"x{factor:g}", factor))
+        elif piece.kind in ("negation", "negation_after"):
+            found.append(Match(text, piece.start, piece.end, "negation", "not", -1.0))
+        elif piece.kind == "contrast":
+            found.append(Match(text, piece.start, piece.end, "blend", "yet", 1.0))
+    return tuple(sorted(found, key=lambda match: (match.start, match.end, match.meaning)))
+
+
+def _ignored(prompt: str, pieces: list[Piece], hits: list[Hit]) -> tuple[str, ...]:
+    def used(piece: Piece) -> bool:
+        return any(h.start <= piece.start and piece.end <= h.end for h in hits)
+
+    words: list[str] = []
+    last_end = -1
+    for piece in pieces:
+        if piece.kind != "word" or used(piece):
+            continue
+        text = prompt[piece.start : piece.end]
+        if words and piece.start == last_end:  # unspaced scripts: one run, one word
+            words[-1] += text
+        else:
+            words.append(text)
+        last_end = piece.end
+    return tuple(words)
