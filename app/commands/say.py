@@ -1,0 +1,113 @@
+"""``espressivo say``: text and a prompt become a sound file, or sound at once."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.parser import UsageError, examples
+from app.settings import BACKENDS, FORMATS, KNOBS, Settings
+
+if TYPE_CHECKING:
+    from app.screen import Screen
+
+NAME = "say"
+SUMMARY = "speak a text and write it to a sound file"
+
+DESCRIPTION = """\
+Speak TEXT the way the emotion prompt says.
+
+Without -o the sound goes to espressivo-1.wav in the current folder (or -2, -3 …:
+nothing is ever overwritten unless you name it) and its name is printed. With
+--play and no -o it is played and nothing is written. A long text is spoken line
+by line and written as it is made; Ctrl-C stops it and leaves no half file."""
+
+EPILOG = examples(
+    'espressivo say "The parcel came today." --emotion "quiet relief"',
+    'espressivo say "Who left this open?" --emotion angry --intensity 1.5 -o open.flac',
+    "espressivo say --file story.txt --voice af_heart:0.7+bf_emma:0.3 "
+    "-o story.mp3 --captions story.srt",
+    'espressivo say "One moment." --emotion "calm, slowly" --plot moment.png --play',
+    "echo Ready. | espressivo say - -o - | aplay",
+)
+
+
+def add_direction(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say how and by whom something is spoken."""
+    how = parser.add_argument_group("how it is spoken")
+    how.add_argument(
+        "-e",
+        "--emotion",
+        default="",
+        metavar="PROMPT",
+        help='free words: "gentle concern", "angry, but in a low voice", "not sad at all"',
+    )
+    for name, text in (
+        ("intensity", "0 = neutral, 1 = clear, 2 = strongest"),
+        ("stability", "1 = every take alike, 0 = as varied as an actor"),
+        ("ramp", "0 = the emotion is there at once, 1 = only at the end of a line"),
+    ):
+        low, high = KNOBS[name]
+        how.add_argument(
+            f"--{name}", metavar=f"{low:g}..{high:g}", help=f"{text} (as set, else the default)"
+        )
+    how.add_argument(
+        "-v", "--voice", metavar="MIX", help="a voice, or a mix such as af_heart:0.7+bf_emma:0.3"
+    )
+    how.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="another take of the same text (default 0). Each line's own seed is made of "
+        "this, its text and how often that text came before, so editing one line changes "
+        "no other",
+    )
+    how.add_argument("--backend", metavar="NAME", help=f"one of {', '.join(BACKENDS)}")
+
+
+def add_text(parser: argparse.ArgumentParser) -> None:
+    """Add the text itself: an argument, a file or standard input."""
+    parser.add_argument(
+        "text", nargs="?", metavar="TEXT", help="what to speak; - reads standard input"
+    )
+    parser.add_argument("-f", "--file", type=Path, metavar="FILE", help="speak a text file")
+    parser.add_argument(
+        "--encoding", metavar="NAME", help="encoding of the file or input (default UTF-8)"
+    )
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``say``."""
+    add_text(parser)
+    add_direction(parser)
+    out = parser.add_argument_group("what comes out")
+    out.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help=f"sound file; its ending says which kind ({', '.join(FORMATS)}); "
+        "- writes a WAV stream to standard output",
+    )
+    out.add_argument(
+        "--captions", type=Path, metavar="FILE", help="also write captions (.srt or .vtt)"
+    )
+    out.add_argument(
+        "--plot", type=Path, metavar="FILE", help="also draw pitch and energy (.png, .svg or .pdf)"
+    )
+    out.add_argument("--play", action="store_true", help="play it while it is made")
+    out.add_argument("--json", action="store_true", help="print what was made as JSON")
+    out.add_argument("-q", "--quiet", action="store_true", help="print only errors")
+
+
+def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
+    """Speak; returns the exit status."""
+    from app import saying
+
+    screen.quiet = options.quiet
+    if options.json and options.output == "-":
+        raise UsageError("--json and -o - both write to standard output: choose one")
+    if options.text is not None and options.file is not None:
+        raise UsageError("TEXT and --file are both given: choose one")
+    return saying.say(options, settings, screen)

@@ -1,0 +1,250 @@
+"""Every sentence shown to people about what went wrong, in one table.
+
+The engine names what happened with a code and data; here each code has one
+sentence, a next step and the exit status of the command line. A test holds
+this table and the engine's codes together.
+
+Templates: ``{detail}``, ``{hint}`` and ``{subject}`` are filled from the error.
+A part in square brackets is left out when a value inside it is empty.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from engine.errors import StudioError
+
+if TYPE_CHECKING:
+    from engine.values import Remark
+
+
+class Exit(IntEnum):
+    """Exit statuses of the command line."""
+
+    OK = 0
+    INPUT = 2
+    MODEL = 3
+    BACKEND = 4
+    OUTPUT = 5
+    OTHER = 70
+    CANCELLED = 130
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What is said about one code: a sentence, what to do next, the exit status."""
+
+    says: str
+    step: str
+    status: Exit
+
+
+NOTICES: dict[str, Notice] = {
+    # what was asked
+    "text-empty": Notice(
+        "there is nothing to speak in the text[ ({detail})]",
+        "give it at least one word",
+        Exit.INPUT,
+    ),
+    "text-too-long": Notice(
+        "the text is too long[: {detail}]",
+        "split it and speak the parts one after another[ ({hint})]",
+        Exit.INPUT,
+    ),
+    "text-not-text": Notice(
+        "this is not text: {detail}",
+        "give it a plain text file[; {hint}]",
+        Exit.INPUT,
+    ),
+    "text-unreadable": Notice(
+        "the text cannot be read: {detail}",
+        "check the file and its encoding[; {hint}]",
+        Exit.INPUT,
+    ),
+    "prompt-too-long": Notice(
+        "the emotion prompt is too long[: {detail}]",
+        "describe the emotion in a sentence or two[ ({hint})]",
+        Exit.INPUT,
+    ),
+    "voice-unknown": Notice(
+        "there is no voice called {detail}",
+        "[did you mean {hint}? ]`espressivo voices` lists them all",
+        Exit.INPUT,
+    ),
+    "voice-mix-malformed": Notice(
+        "the voice mix cannot be understood[: {detail}]",
+        "write it like [{hint}, that is, ]a name or names with weights joined by +",
+        Exit.INPUT,
+    ),
+    "language-unsupported": Notice(
+        "this language cannot be spoken yet[: {detail}]",
+        "choose a voice of a language that can be[: {hint}]",
+        Exit.INPUT,
+    ),
+    "knob-out-of-range": Notice(
+        "{subject} is outside its range[: {detail}]",
+        "choose a value from {hint}",
+        Exit.INPUT,
+    ),
+    "keyframe-off-text": Notice(
+        "a keyframe is on a word that the text does not have[: {detail}]",
+        "move it onto one of its words[ ({hint})]",
+        Exit.INPUT,
+    ),
+    "setting-invalid": Notice(
+        "the setting {subject} cannot be used[: {detail}]",
+        "correct it or take it out[ ({hint})]",
+        Exit.INPUT,
+    ),
+    # models
+    "model-missing": Notice(
+        "the voice model is missing[: {detail}]",
+        "to get it: {hint}",
+        Exit.MODEL,
+    ),
+    "model-damaged": Notice(
+        "a file of the voice model is damaged[: {detail}]",
+        "`espressivo models prepare` makes it again",
+        Exit.MODEL,
+    ),
+    "model-unsupported": Notice(
+        "this voice model cannot be used[: {detail}]",
+        "take Kokoro v1.0 as int8 or float ONNX[ ({hint})]",
+        Exit.MODEL,
+    ),
+    "voices-missing": Notice(
+        "the voices are missing[: {detail}]",
+        "to get them: {hint}",
+        Exit.MODEL,
+    ),
+    "prepare-failed": Notice(
+        "the voice model could not be prepared[: {detail}]",
+        "free some disk space or give its files with `espressivo models prepare --from DIR`"
+        "[ ({hint})]",
+        Exit.MODEL,
+    ),
+    # backends
+    "backend-unknown": Notice(
+        "there is no backend called {detail}",
+        "choose one of {hint}",
+        Exit.INPUT,
+    ),
+    "backend-unavailable": Notice(
+        "this backend cannot run here[: {detail}]",
+        "use --backend auto, or see `espressivo backends --explain`[ ({hint})]",
+        Exit.BACKEND,
+    ),
+    "backend-failed": Notice(
+        "the backend failed while it worked[: {detail}]",
+        "try again with --backend cpu[ ({hint})]",
+        Exit.BACKEND,
+    ),
+    # the store of takes: the work goes on without it
+    "record-damaged": Notice(
+        "a stored take was damaged[: {detail}]",
+        "it is removed and made again[ ({hint})]",
+        Exit.OK,
+    ),
+    "store-full": Notice(
+        "takes cannot be stored[: {detail}]",
+        "the work goes on without storing; free some disk space[ ({hint})]",
+        Exit.OK,
+    ),
+    # what comes out
+    "output-format-unknown": Notice(
+        "sound cannot be written as {detail}",
+        "end the name with one of {hint}",
+        Exit.OUTPUT,
+    ),
+    "output-unwritable": Notice(
+        "the output cannot be written[: {detail}]",
+        "choose another place with -o[ ({hint})]",
+        Exit.OUTPUT,
+    ),
+    "output-too-long": Notice(
+        "the sound is too long for its format[: {detail}]",
+        "choose another format[, such as {hint}]",
+        Exit.OUTPUT,
+    ),
+    "disk-full": Notice(
+        "the disk is full[: {detail}]",
+        "free some space or choose another place with -o[ ({hint})]",
+        Exit.OUTPUT,
+    ),
+    "player-unavailable": Notice(
+        "sound cannot be played here[: {detail}]",
+        "leave --play out and write a file with -o[, or {hint}]",
+        Exit.OUTPUT,
+    ),
+    "tool-missing": Notice(
+        "a program that is needed is missing[: {detail}]",
+        "install it[: {hint}]",
+        Exit.OUTPUT,
+    ),
+}
+"""What is said for each code of ``engine.errors.CODES``."""
+
+COMMANDS = {"models prepare": "`espressivo models prepare`", "": "`espressivo models prepare`"}
+"""Hints of a missing model that name one of our commands (none: the same one)."""
+
+REMARKS: dict[str, str] = {
+    "backend-skipped": "the backend {subject} was passed over[: {detail}]",
+    "record-damaged": "a stored take was damaged and is made again[: {detail}]",
+    "store-full": "this take could not be stored, the work goes on without[: {detail}]",
+    "store-unreadable": "stored takes cannot be read, the work goes on without[: {detail}]",
+}
+"""What is said for each code of a ``Remark``; none ends the work."""
+
+MOST_CHARACTERS = 300
+"""A value longer than this is cut in a sentence: one line must stay readable."""
+
+_PART = re.compile(r"\[([^\[\]]*)\]")
+_FIELD = re.compile(r"\{(\w+)\}")
+
+
+def plain(value: str) -> str:
+    """``value`` as one printable line of at most ``MOST_CHARACTERS`` characters."""
+    line = " ".join(value.split())
+    line = "".join(ch if ch.isprintable() else "�" for ch in line)
+    return line if len(line) <= MOST_CHARACTERS else line[: MOST_CHARACTERS - 1] + "…"
+
+
+def fill(template: str, values: dict[str, str]) -> str:
+    """Fill a template; parts in square brackets go when a value in them is empty."""
+
+    def keep(part: re.Match[str]) -> str:
+        inside = part.group(1)
+        return inside if all(values[name] for name in _FIELD.findall(inside)) else ""
+
+    return _FIELD.sub(lambda found: values[found.group(1)], _PART.sub(keep, template))
+
+
+def sentence(error: StudioError) -> str:
+    """The one sentence for an error: what, why, and what to do next."""
+    notice = NOTICES[error.code]
+    missing = error.code in {"model-missing", "voices-missing"}
+    hint = COMMANDS.get(error.hint, error.hint) if missing else error.hint
+    values = {
+        "detail": plain(error.detail),
+        "hint": plain(hint),
+        "subject": plain(error.subject),
+    }
+    return f"{fill(notice.says, values)}; {fill(notice.step, values)}."
+
+
+def status(error: StudioError) -> Exit:
+    """The exit status for an error."""
+    return NOTICES[error.code].status
+
+
+def remark_sentence(remark: Remark) -> str:
+    """The sentence for a remark: what is worth knowing, without alarm."""
+    values = {
+        "detail": plain(remark.detail),
+        "subject": plain(remark.subject),
+        "hint": "",
+    }
+    return fill(REMARKS[remark.code], values) + "."

@@ -1,0 +1,322 @@
+"""A picture of what was asked of the voice and what it did, over time.
+
+From top to bottom: the words, the waveform, pitch, and level. Asked is a wide
+pale line, achieved a thin dark one: they differ in lightness and width as well
+as in hue, so the picture reads in grey and for every kind of colour vision.
+Colours: Okabe and Ito, "Color Universal Design", 2008; the strips of colour
+under the curves use cividis (Nunez, Anderton and Renslow, PLOS ONE 13(7), 2018),
+which is even to the eye and alike for colour-blind readers.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.errors import ExportError
+from engine.planning import N_PER_DB
+from engine.timeline import curve_positions
+from engine.values import CURVE_S, SAMPLE_RATE, Floats, Take
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+FORMATS = ("png", "svg", "pdf")
+MOST_S = 30.0
+"""Longest stretch drawn: more would shrink the words until nobody reads them."""
+INCHES_PER_S = 1.9
+"""Width of a second: three or four words of normal speech stand side by side."""
+LEAST_INCHES = 8.0
+MOST_INCHES = 60.0
+DPI = 110
+LEAST_F0_HZ = 10.0
+"""Asked F0 below this is unvoiced (the voice model's rule)."""
+LEAST_LEVEL_DB = -60.0
+"""Bottom of the level axis: below it speech is silence to a listener."""
+WAVE_POINTS_PER_S = 400
+"""Least and greatest sample are drawn this often a second."""
+
+ASKED = "#56B4E9"
+ACHIEVED = "#0B3C5D"
+NEUTRAL = "#999999"
+WORDS = "#333333"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word and the seconds it is spoken in."""
+
+    text: str
+    start: float
+    end: float
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """What is drawn of one line. Curves are on a grid of 12.5 ms; NaN = nothing."""
+
+    start: float
+    """Seconds of sound before the line."""
+    seconds: float
+    words: tuple[Word, ...]
+    low: Floats
+    """float32[k] least sample of each of k equal stretches"""
+    high: Floats
+    """float32[k] greatest sample"""
+    asked_f0: Floats
+    """float32[n] Hz"""
+    neutral_f0: Floats
+    """float32[n] Hz"""
+    achieved_f0: Floats
+    """float32[n] Hz"""
+    asked_db: Floats
+    """float32[n] dB re full scale; its place (not its shape) is fitted to the sound"""
+    achieved_db: Floats
+    """float32[n] dB re full scale"""
+
+
+def format_of(target: Path) -> str:
+    """The kind of picture a file name asks for.
+
+    Raises:
+        ExportError: ``output-format-unknown``.
+    """
+    extension = target.suffix.lower().removeprefix(".")
+    if extension not in FORMATS:
+        raise ExportError(
+            "output-format-unknown",
+            subject="file",
+            detail=f"a picture in {target.suffix or target.name}",
+            hint=", ".join(f".{name}" for name in FORMATS),
+        )
+    return extension
+
+
+def strip_of(take: Take, offset: int) -> Strip:
+    """Take from a line what its picture needs; ``offset`` in samples before it."""
+    audio = np.zeros(0, np.float32) if take.audio is None else take.audio
+    count = 0 if take.achieved is None else len(take.achieved.f0)
+    places = curve_positions(take.plan, count)
+    asked = _at(take.plan.f0, places)
+    neutral = _at(take.plan.neutral_f0, places)
+    level = np.full(count, np.nan, np.float32)
+    pitch = level
+    if take.achieved is not None:
+        pitch = np.where(take.achieved.f0 > 0, take.achieved.f0, np.nan).astype(np.float32)
+        level = np.where(
+            take.achieved.level_db > LEAST_LEVEL_DB, take.achieved.level_db, np.nan
+        ).astype(np.float32)
+    start = offset / SAMPLE_RATE
+    words = tuple(
+        Word(take.reading.text[word.start : word.end], start + a, start + b)
+        for word, (a, b) in zip(take.reading.words, take.plan.word_times, strict=True)
+    )
+    low, high = _envelope(audio)
+    return Strip(
+        start=start,
+        seconds=audio.size / SAMPLE_RATE,
+        words=words,
+        low=low,
+        high=high,
+        asked_f0=np.where(asked >= LEAST_F0_HZ, asked, np.nan).astype(np.float32),
+        neutral_f0=np.where(neutral >= LEAST_F0_HZ, neutral, np.nan).astype(np.float32),
+        achieved_f0=pitch,
+        asked_db=_fitted(_at(take.plan.energy, places) / np.float32(N_PER_DB), level),
+        achieved_db=level,
+    )
+
+
+def draw(strips: Sequence[Strip], kind: str, *, cut: bool = False) -> bytes:
+    """Draw lines of one text side by side as they are heard.
+
+    Args:
+        strips: the lines, in order.
+        kind: ``png``, ``svg`` or ``pdf``.
+        cut: whether the sound goes on after the last of them.
+
+    Returns:
+        the picture's file.
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    end = max((strip.start + strip.seconds for strip in strips), default=1.0)
+    width = min(max(LEAST_INCHES, end * INCHES_PER_S + 1.6), MOST_INCHES)
+    figure = Figure(figsize=(width, 7.2), dpi=DPI, layout="constrained")
+    FigureCanvasAgg(figure)
+    heights = (0.9, 1.0, 2.2, 0.35, 1.8, 0.35)
+    axes = figure.subplots(6, 1, sharex=True, height_ratios=heights)
+    _draw_wave(axes[1], strips)
+    _draw_pitch(axes[2], axes[3], strips)
+    _draw_level(axes[4], axes[5], strips)
+    _finish_axes(figure, axes, end, cut=cut)
+    _draw_words(figure, axes[0], [word for strip in strips for word in strip.words])
+    _mark_words(axes[1:], strips)
+    target = io.BytesIO()
+    figure.savefig(target, format=kind, metadata=_metadata(kind))
+    return target.getvalue()
+
+
+def _metadata(kind: str) -> dict[str, str | None]:
+    """No date inside: the same sound gives the same picture."""
+    return {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}[kind]  # type: ignore[return-value]
+
+
+def _at(curve: Floats, places: np.ndarray) -> Floats:
+    """A plan's curve on the grid of the sound; NaN in spliced silences."""
+    if not len(curve):
+        return np.full(len(places), np.nan, np.float32)
+    return np.where(places < 0, np.nan, curve[np.maximum(places, 0)]).astype(np.float32)
+
+
+def _fitted(asked: Floats, achieved: Floats) -> Floats:
+    """Shift ``asked`` so that both have the same median where both are there."""
+    both = np.isfinite(asked) & np.isfinite(achieved)
+    if not both.any():
+        return np.full(len(asked), np.nan, np.float32)
+    fitted = asked + np.float32(np.median(achieved[both] - asked[both]))
+    return np.where(np.isfinite(achieved), fitted, np.nan).astype(np.float32)
+
+
+def _envelope(audio: Floats) -> tuple[Floats, Floats]:
+    step = SAMPLE_RATE // WAVE_POINTS_PER_S
+    whole = audio[: audio.size // step * step].reshape(-1, step)
+    return whole.min(axis=1, initial=0.0), whole.max(axis=1, initial=0.0)
+
+
+def _times(strip: Strip, count: int) -> Floats:
+    return (strip.start + (np.arange(count) + 0.5) * CURVE_S).astype(np.float32)
+
+
+def _draw_wave(axes: Axes, strips: Sequence[Strip]) -> None:
+    for strip in strips:
+        times = strip.start + (np.arange(strip.low.size) + 0.5) / WAVE_POINTS_PER_S
+        axes.fill_between(times, strip.low, strip.high, color=ACHIEVED, linewidth=0.3)
+    most = max((float(np.abs(s.high).max(initial=0.01)) for s in strips), default=1.0)
+    axes.set_ylim(-1.15 * most, 1.15 * most)
+    axes.set_ylabel("Waveform\n(1 = full scale)")
+
+
+def _draw_pitch(axes: Axes, heat: Axes, strips: Sequence[Strip]) -> None:
+    from matplotlib.ticker import NullFormatter, ScalarFormatter
+
+    for number, strip in enumerate(strips):
+        names = ("voice's own", "asked", "achieved") if number == 0 else ("", "", "")
+        times = _times(strip, len(strip.asked_f0))
+        axes.plot(times, strip.neutral_f0, color=NEUTRAL, lw=1.0, ls=":", label=names[0])
+        axes.plot(times, strip.asked_f0, color=ASKED, lw=4.5, label=names[1])
+        axes.plot(times, strip.achieved_f0, color=ACHIEVED, lw=1.2, label=names[2])
+    axes.set_yscale("log", base=2)
+    axes.set_ylabel("Pitch F0 (Hz)")
+    low, high = _range([c for s in strips for c in (s.asked_f0, s.achieved_f0)], (80.0, 320.0))
+    axes.set_ylim(low / 1.12, high * 1.12)
+    axes.set_yticks(
+        [t for t in (50, 75, 100, 150, 200, 300, 400, 600, 800) if low / 1.12 <= t <= high * 1.12]
+    )
+    axes.yaxis.set_major_formatter(ScalarFormatter())
+    axes.yaxis.set_minor_formatter(NullFormatter())
+    _draw_heat(
+        heat, [(s, s.asked_f0, s.achieved_f0) for s in strips], (low, high), "F0 (Hz)", log=True
+    )
+
+
+def _draw_level(axes: Axes, heat: Axes, strips: Sequence[Strip]) -> None:
+    for number, strip in enumerate(strips):
+        names = ("asked (shape)", "achieved") if number == 0 else ("", "")
+        times = _times(strip, len(strip.asked_db))
+        axes.plot(times, strip.asked_db, color=ASKED, lw=4.5, label=names[0])
+        axes.plot(times, strip.achieved_db, color=ACHIEVED, lw=1.2, label=names[1])
+    axes.set_ylabel("Level (dB re\nfull scale)")
+    low, high = _range([s.achieved_db for s in strips], (-50.0, -10.0))
+    axes.set_ylim(max(low, LEAST_LEVEL_DB) - 2, high + 4)
+    _draw_heat(heat, [(s, s.asked_db, s.achieved_db) for s in strips], (low, high), "dB", log=False)
+
+
+def _draw_heat(
+    axes: Axes,
+    rows: Sequence[tuple[Strip, Floats, Floats]],
+    limits: tuple[float, float],
+    label: str,
+    *,
+    log: bool,
+) -> None:
+    """Two rows of colour, asked over achieved, so that they compare at a glance."""
+    from matplotlib.colors import LogNorm, Normalize
+
+    norm = LogNorm(*limits) if log else Normalize(*limits)
+    image = None
+    for strip, asked, achieved in rows:
+        if not len(asked):
+            continue
+        extent = (strip.start, strip.start + len(asked) * CURVE_S, 0.0, 2.0)
+        image = axes.imshow(
+            np.vstack([asked, achieved]),
+            aspect="auto",
+            interpolation="nearest",
+            cmap="cividis",
+            norm=norm,
+            extent=extent,
+        )
+    axes.set_ylim(0, 2)
+    axes.set_yticks([0.5, 1.5], ["achieved", "asked"], fontsize=8)
+    if image is not None:
+        bar = axes.figure.colorbar(image, ax=axes, pad=0.005, aspect=6, fraction=0.02)
+        bar.set_label(label, fontsize=8)
+        bar.ax.tick_params(labelsize=7, which="both")
+
+
+def _range(curves: Sequence[Floats], default: tuple[float, float]) -> tuple[float, float]:
+    values = np.concatenate(
+        [curve[np.isfinite(curve)] for curve in curves] or [np.zeros(0, np.float32)]
+    )
+    if not values.size:
+        return default
+    low, high = float(values.min()), float(values.max())
+    return (low, high) if high > low else (low * 0.9 - 1, high * 1.1 + 1)
+
+
+def _finish_axes(figure: Figure, axes: Sequence[Axes], end: float, *, cut: bool) -> None:
+    axes[0].set_xlim(0.0, end)
+    axes[-1].set_xlabel("Time (s)")
+    for each in (axes[2], axes[4]):
+        each.grid(visible=True, axis="y", color="#dddddd", lw=0.6)
+        each.legend(loc="upper right", ncols=3, fontsize=8, framealpha=0.85)
+    title = "What was asked of the voice and what it did"
+    figure.suptitle(f"{title} (the first {end:.0f} s)" if cut else title, x=0.01, ha="left")
+
+
+def _mark_words(axes: Sequence[Axes], strips: Sequence[Strip]) -> None:
+    for strip in strips:
+        for word in strip.words:
+            for each in axes:
+                each.axvline(word.start, color=WORDS, lw=0.4, alpha=0.35)
+
+
+def _draw_words(figure: Figure, axes: Axes, words: Sequence[Word]) -> None:
+    """Each word above its middle, in the first row where it covers no other."""
+    axes.set_axis_off()
+    figure.draw_without_rendering()
+    ends: list[float] = []
+    placed = []
+    left, right = axes.get_xlim()
+    for word in words:
+        text = axes.text((word.start + word.end) / 2, 0.0, word.text, ha="center", va="bottom")
+        text.set(fontsize=9, color=WORDS, parse_math=False)
+        box = text.get_window_extent().transformed(axes.transData.inverted())
+        half = box.width / 2
+        middle = min(max((word.start + word.end) / 2, left + half), right - half)
+        gap = half * 0.12
+        row = next((n for n, end in enumerate(ends) if middle - half > end), len(ends))
+        if row == len(ends):
+            ends.append(0.0)
+        ends[row] = middle + half + gap
+        placed.append((text, middle, row))
+    axes.set_ylim(0, max(1, len(ends)))
+    for text, middle, row in placed:
+        text.set_position((middle, row + 0.1))

@@ -1,0 +1,245 @@
+"""What ``espressivo say`` does once its options are read: the working half."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from app import captions, export, intake, job, picture
+from app.build import Engine, build_engine
+from app.notices import remark_sentence, sentence, status
+from app.outputs import Outputs, Wanted, wanted
+from app.screen import Progress, Screen
+from app.settings import Settings, backend_name, knob
+from app.speak import Spoken, requests_for, speak
+from engine.cancel import CancelToken
+from engine.errors import ExportError, InputError
+from engine.reading.lines import split_lines
+from engine.values import SAMPLE_RATE, Direction, Line, Remark
+
+SCHEMA = "espressivo.say/1"
+"""Version of what ``--json`` prints: raised when a field changes or goes."""
+
+
+def say(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
+    """Speak a text as the options say; returns the exit status."""
+    text = text_of(options)
+    direction = direction_of(options, settings)
+    want = wanted(
+        options.output,
+        play=options.play,
+        captions_to=options.captions,
+        plot_to=options.plot,
+        extension=settings.format,
+        folder=Path.cwd(),
+    )
+    task = Task(
+        text=text,
+        voice=options.voice or settings.voice,
+        direction=direction,
+        seed=options.seed,
+        backend=backend_name(options.backend or settings.backend),
+        want=want,
+    )
+    return carry_out(task, settings, screen, as_json=options.json)
+
+
+def carry_out(task: Task, settings: Settings, screen: Screen, *, as_json: bool) -> int:
+    """Speak a task, print what was made; returns the exit status."""
+    result, refused = job.run(lambda token: perform(task, settings, screen, token))
+    if as_json:
+        screen.data(result)
+    elif not task.want.pipe and not screen.quiet:
+        for name in ("output", "captions", "plot"):
+            if result[name]:
+                screen.out(result[name])
+    if refused is not None:
+        screen.error(sentence(refused))
+        return status(refused)
+    return 0
+
+
+def text_of(options: argparse.Namespace) -> str:
+    """The text an argument, a file or standard input gives.
+
+    Raises:
+        InputError: there is none, or it cannot be read.
+    """
+    if options.file is not None:
+        text = intake.from_file(options.file, options.encoding)
+    elif options.text == "-" or (options.text is None and not sys.stdin.isatty()):
+        text = intake.from_stdin(options.encoding)
+    else:
+        text = intake.from_argument(options.text or "")
+    if not any(unicodedata.category(character)[0] in "LNS" for character in text):
+        detail = "only marks" if text.strip() else ""
+        raise InputError("text-empty", subject="text", detail=detail)
+    return text
+
+
+def direction_of(options: argparse.Namespace, settings: Settings) -> Direction:
+    """The direction the options and the settings ask for.
+
+    Raises:
+        InputError: ``knob-out-of-range``.
+    """
+
+    def chosen(name: str, preset: float) -> float:
+        given = getattr(options, name)
+        return preset if given is None else knob(name, given)
+
+    return Direction(
+        prompt=intake.from_argument(options.emotion),
+        intensity=chosen("intensity", settings.intensity),
+        stability=chosen("stability", settings.stability),
+        ramp=chosen("ramp", settings.ramp),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Everything one ``say`` needs, as one value."""
+
+    text: str
+    voice: str
+    direction: Direction
+    seed: int
+    backend: str
+    want: Wanted
+
+
+def perform(
+    task: Task, settings: Settings, screen: Screen, token: CancelToken
+) -> tuple[dict[str, Any], ExportError | None]:
+    """Speak a task; returns what ``--json`` prints, and a player's refusal.
+
+    Raises:
+        Cancelled: the token was cancelled; nothing is left behind.
+        StudioError: from the engine or an output; nothing is left behind.
+    """
+    lines = split_lines(task.text)
+    total = sum(len(line.text) for line in lines)
+    with screen.progress("starting", total) as bar, contextlib.ExitStack() as undo:
+        engine = build_engine(settings, task.backend)
+        screen.remarks(engine.remarks)
+        outputs = Outputs(task.want, token)
+        undo.callback(outputs.abort)
+        record = _speak(engine, task, lines, outputs, bar, screen, token)
+        if not record.words:
+            raise InputError("text-empty", subject="text", detail="no word in it can be spoken")
+        result = _finish(task, engine, outputs, record)
+        undo.pop_all()
+    return result, outputs.refused
+
+
+class _Record:
+    """What is kept of the lines while they are spoken: little of each."""
+
+    def __init__(self, want: Wanted) -> None:
+        self._want = want
+        self.cues: list[captions.Cue] = []
+        self.strips: list[picture.Strip] = []
+        self.lines: list[dict[str, Any]] = []
+        self.words = 0
+        self.cut = False
+
+    def add(self, spoken: Spoken) -> None:
+        take = spoken.take
+        self.words += len(take.reading.words)
+        self.lines.append(_line_data(spoken))
+        if self._want.captions is not None:
+            self.cues += captions.cues_of(take.reading, take.plan, spoken.start)
+        if self._want.plot is not None:
+            if (spoken.start + spoken.samples) / SAMPLE_RATE <= picture.MOST_S or not self.strips:
+                self.strips.append(picture.strip_of(take, spoken.start))
+            else:
+                self.cut = True
+
+
+def _speak(
+    engine: Engine,
+    task: Task,
+    lines: Sequence[Line],
+    outputs: Outputs,
+    bar: Progress,
+    screen: Screen,
+    token: CancelToken,
+) -> _Record:
+    record = _Record(task.want)
+    requests = requests_for(lines, task.voice, task.direction, task.seed)
+    done = 0
+    for number, spoken in enumerate(speak(engine.renderer, lines, requests, outputs.hear, token)):
+        record.add(spoken)
+        screen.remarks(spoken.take.remarks)
+        done += len(spoken.line.text)
+        words = f"{outputs.samples / SAMPLE_RATE:.1f} s of sound, line {number + 1}/{len(lines)}"
+        bar.show(done, words, "speaking")
+    return record
+
+
+def _finish(task: Task, engine: Engine, outputs: Outputs, record: _Record) -> dict[str, Any]:
+    want = task.want
+    drawn = b""
+    if want.plot is not None:
+        drawn = picture.draw(record.strips, picture.format_of(want.plot), cut=record.cut)
+    sound = outputs.commit()
+    if want.captions is not None:
+        text = captions.to_text(record.cues, captions.format_of(want.captions))
+        export.write_file(want.captions, text.encode("utf-8"))
+    if want.plot is not None:
+        export.write_file(want.plot, drawn)
+    return {
+        "schema": SCHEMA,
+        "output": None if sound is None else str(sound),
+        "captions": _name(want.captions),
+        "plot": _name(want.plot),
+        "seconds": outputs.samples / SAMPLE_RATE,
+        "sample_rate": SAMPLE_RATE,
+        "voice": task.voice,
+        "direction": _direction_data(task.direction),
+        "seed": task.seed,
+        "first_sound_s": outputs.first_sound_s,
+        "lines": record.lines,
+    }
+
+
+def _name(path: Path | None) -> str | None:
+    return None if path is None else str(path)
+
+
+def _direction_data(direction: Direction) -> dict[str, Any]:
+    names = ("prompt", "intensity", "stability", "ramp")
+    return {name: getattr(direction, name) for name in names}
+
+
+def _line_data(spoken: Spoken) -> dict[str, Any]:
+    take = spoken.take
+    made = take.provenance
+    return {
+        "text": spoken.line.text,
+        "start_s": spoken.start / SAMPLE_RATE,
+        "end_s": (spoken.start + spoken.samples) / SAMPLE_RATE,
+        "seed": take.request.seed,
+        "words": [
+            {
+                "text": word.spoken,
+                "start_s": spoken.start / SAMPLE_RATE + a,
+                "end_s": spoken.start / SAMPLE_RATE + b,
+            }
+            for word, (a, b) in zip(take.reading.words, take.plan.word_times, strict=True)
+        ],
+        "deltas": asdict(take.plan.deltas),
+        "remarks": remarks_data(take.remarks),
+        "provenance": asdict(made) | {"seconds": dict(made.seconds)},
+    }
+
+
+def remarks_data(remarks: Sequence[Remark]) -> list[dict[str, str]]:
+    """Remarks for JSON: their data and their sentence."""
+    return [asdict(remark) | {"sentence": remark_sentence(remark)} for remark in remarks]

@@ -1,0 +1,137 @@
+"""What a command prints: results on standard output, the rest on standard error."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
+
+from app.notices import remark_sentence
+
+if TYPE_CHECKING:
+    from engine.values import Remark
+
+PLAIN_WIDTH = 100
+"""Columns of a table that goes to a file or a pipe."""
+
+
+class Screen:
+    """Where a command prints.
+
+    Args:
+        quiet: nothing but results and errors.
+    """
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        self.quiet = quiet
+        self._said: set[tuple[str, str, str]] = set()
+
+    @property
+    def lively(self) -> bool:
+        """Whether a progress bar can be seen and is wanted."""
+        return sys.stderr.isatty() and not self.quiet and os.environ.get("TERM") != "dumb"
+
+    def out(self, text: str) -> None:
+        """Print one line of the result."""
+        sys.stdout.write(f"{text}\n")
+
+    def data(self, value: Mapping[str, Any]) -> None:
+        """Print the result as JSON."""
+        json.dump(value, sys.stdout, ensure_ascii=False, indent=2, allow_nan=False)
+        sys.stdout.write("\n")
+
+    def note(self, text: str) -> None:
+        """Say something worth knowing, unless quiet."""
+        if not self.quiet:
+            sys.stderr.write(f"note: {text}\n")
+
+    def remarks(self, remarks: Sequence[Remark]) -> None:
+        """Say each remark once, however many lines it belongs to."""
+        for remark in remarks:
+            mark = (remark.code, remark.subject, remark.detail)
+            if mark not in self._said:
+                self._said.add(mark)
+                self.note(remark_sentence(remark))
+
+    def error(self, text: str) -> None:
+        """Say what went wrong, on one line."""
+        sys.stderr.write(f"espressivo: {text}\n")
+
+    def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Print rows in columns, fitted to the terminal."""
+        from rich import box
+        from rich.console import Console
+        from rich.table import Table
+
+        terminal = sys.stdout.isatty()
+        table = Table(box=box.SIMPLE_HEAD if terminal else None, pad_edge=False)
+        for head in heads:
+            table.add_column(head, overflow="fold")
+        for row in rows:
+            table.add_row(*(_escape(cell) for cell in row))
+        width = None if terminal else max(PLAIN_WIDTH, _natural_width(heads, rows))
+        Console(width=width, highlight=False).print(table)
+
+    @contextmanager
+    def progress(self, title: str, total: float) -> Iterator[Progress]:
+        """A bar on a terminal, silence elsewhere."""
+        if not self.lively:
+            yield Progress()
+            return
+        from rich.console import Console
+        from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import Progress as Bars
+
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.fields[done]}"),
+            TimeRemainingColumn(),
+        )
+        with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+            yield _Bar(bars, bars.add_task(title, total=total, done=""))
+
+
+class Progress:
+    """How far a long piece of work has come; this one shows nothing."""
+
+    def show(self, done: float, words: str = "", title: str = "") -> None:
+        """Set how much is done, of the total given at the start."""
+
+
+class _Bar(Progress):
+    def __init__(self, bars: Any, task: Any) -> None:
+        self._bars = bars
+        self._task = task
+
+    def show(self, done: float, words: str = "", title: str = "") -> None:
+        changes: dict[str, Any] = {"completed": done, "done": words}
+        if title:
+            changes["description"] = title
+        self._bars.update(self._task, **changes)
+
+
+def prepare_streams() -> None:
+    """Never fail on a character the terminal cannot show."""
+    for stream in (sys.stdout, sys.stderr):
+        _soften(stream)
+
+
+def _soften(stream: TextIO) -> None:
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+
+
+def _escape(cell: str) -> str:
+    from rich.markup import escape
+
+    return escape(cell)
+
+
+def _natural_width(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
+    widths = [max(len(cell) for cell in column) for column in zip(heads, *rows, strict=True)]
+    return sum(widths) + 3 * len(widths)

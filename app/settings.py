@@ -1,0 +1,178 @@
+"""What a person has set once: a settings file and the environment.
+
+Order, later wins: the defaults below, ``settings.toml`` in the user's
+configuration folder, variables of the environment, options of a command.
+
+==================== =========================================================
+variable             meaning
+==================== =========================================================
+ESPRESSIVO_DATA      one folder for models, takes and reports
+ESPRESSIVO_SETTINGS  another settings file
+ESPRESSIVO_BACKEND   backend: auto, cpu, cuda, trt or fake
+ESPRESSIVO_VOICE     voice or mix, as for ``--voice``
+ESPRESSIVO_INTENSITY ESPRESSIVO_STABILITY ESPRESSIVO_RAMP ESPRESSIVO_FORMAT
+==================== =========================================================
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from engine.errors import InputError
+
+APP = "espressivo"
+
+BACKENDS = ("auto", "cpu", "cuda", "trt", "fake")
+"""Names a person may choose from; which of them run is for the engine to find."""
+
+FORMATS = ("wav", "flac", "mp3", "ogg", "opus")
+"""Extensions sound is written under; ``wav`` first: it is the default."""
+
+KNOBS = {"intensity": (0.0, 2.0), "stability": (0.0, 1.0), "ramp": (0.0, 1.0)}
+"""Least and greatest value of each knob (see ``engine.values.Direction``)."""
+
+VARIABLE = "ESPRESSIVO_"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that can be set outside a command; paths are absolute."""
+
+    data: Path
+    """Folder for models, takes and reports."""
+    file: Path
+    """The settings file that is read; it need not exist."""
+    voice: str = "af_heart"
+    backend: str = "auto"
+    format: str = "wav"
+    intensity: float = 1.0
+    stability: float = 1.0
+    ramp: float = 0.0
+
+
+def knob(name: str, value: object) -> float:
+    """``value`` as a number in the knob's range.
+
+    Raises:
+        InputError: ``knob-out-of-range``, also for what is not a number.
+    """
+    low, high = KNOBS[name]
+    try:
+        number = float(str(value))
+    except ValueError:
+        number = math.nan
+    if not low <= number <= high:
+        raise InputError(
+            "knob-out-of-range", subject=name, detail=str(value), hint=f"{low:g} to {high:g}"
+        )
+    return number
+
+
+def backend_name(name: str) -> str:
+    """``name`` itself if it is one of ``BACKENDS``.
+
+    Raises:
+        InputError: ``backend-unknown``.
+    """
+    if name not in BACKENDS:
+        known = ", ".join(BACKENDS)
+        raise InputError("backend-unknown", subject="backend", detail=name, hint=known)
+    return name
+
+
+def load(environment: Mapping[str, str]) -> Settings:
+    """Read the settings file and the environment.
+
+    Raises:
+        InputError: ``setting-invalid`` names the setting and where it was set.
+    """
+    import platformdirs
+
+    data = data_folder(environment)
+    file = Path(
+        environment.get("ESPRESSIVO_SETTINGS")
+        or Path(platformdirs.user_config_dir(APP, False)) / "settings.toml"
+    )
+    settings = Settings(data=data, file=file.expanduser().absolute())
+    settings = _with(settings, _read(settings.file), where=str(settings.file))
+    named = {
+        name: environment[VARIABLE + name.upper()]
+        for name in _CHECKS
+        if environment.get(VARIABLE + name.upper())
+    }
+    return _with(settings, named, where="the environment")
+
+
+def data_folder(environment: Mapping[str, str]) -> Path:
+    """The folder for models, takes and reports, absolute; it need not exist."""
+    import platformdirs  # not at the top: the parser needs this module's names, not its work
+
+    set_to = environment.get("ESPRESSIVO_DATA")
+    return Path(set_to or platformdirs.user_data_dir(APP, False)).expanduser().absolute()
+
+
+def _read(file: Path) -> Mapping[str, object]:
+    import tomllib
+
+    try:
+        with file.open("rb") as opened:
+            return tomllib.load(opened)
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InputError("setting-invalid", subject="file", detail=f"{file}: {error}") from error
+
+
+def _with(settings: Settings, named: Mapping[str, object], *, where: str) -> Settings:
+    for name, value in named.items():
+        check = _CHECKS.get(name)
+        if check is None:
+            known = ", ".join(_CHECKS)
+            raise InputError(
+                "setting-invalid",
+                subject=name,
+                detail=f"unknown in {where}",
+                hint=f"known: {known}",
+            )
+        try:
+            settings = replace(settings, **{name: check(name, value)})  # type: ignore[arg-type]
+        except InputError as error:
+            raise InputError(
+                "setting-invalid",
+                subject=name,
+                detail=f"{value!r} in {where}",
+                hint=f"allowed: {error.hint}",
+            ) from error
+    return settings
+
+
+def _number(name: str, value: object) -> float:
+    if isinstance(value, bool):
+        value = str(value)
+    return knob(name, value)
+
+
+def _choice(name: str, value: object) -> str:
+    allowed = BACKENDS if name == "backend" else FORMATS
+    if value not in allowed:
+        raise InputError("setting-invalid", subject=name, hint=", ".join(allowed))
+    return str(value)
+
+
+def _words(name: str, value: object) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise InputError("setting-invalid", subject=name, hint="a voice or a mix of voices")
+    return value.strip()
+
+
+_CHECKS = {
+    "voice": _words,
+    "backend": _choice,
+    "format": _choice,
+    "intensity": _number,
+    "stability": _number,
+    "ramp": _number,
+}
