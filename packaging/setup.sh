@@ -63,4 +63,8 @@ if ! made; then
     echo "$wanted" >".venv/made-for-$mode"
 fi
 
-PATH=$PWD/.venv/bin:$PATH espressivo models prepare
+PATH=$PWD/.venv/bin:$PATH
+if ! espressivo models -q 2>/dev/null; then
+    echo "Preparing the voice model and the voices (once; 350 MB on disk)"
+    espressivo models prepare >/dev/null
+fi
