@@ -35,8 +35,8 @@ TILT_GRID_DB = 1.0
 TILT_TAPS = 255
 """Length of a tilt filter at 24 kHz: 10.6 ms, fine enough for the step at 1 kHz."""
 
-TILT_LOW_HZ = 800.0
-TILT_HIGH_HZ = 1250.0
+TILT_LOW_HZ = 900.0
+TILT_HIGH_HZ = 1111.0
 """Hz between which the shelf rises; the alpha ratio splits at 1 kHz."""
 
 TILT_AIR_HZ = (5000.0, 7500.0)
@@ -321,7 +321,7 @@ def splice_silences(
 def to_pcm16(audio: Floats) -> NDArray[np.int16]:
     """Round to 16-bit integers; what lies outside -1..1 is held, never wrapped.
 
-    No dither: the voice's own noise floor lies far above the last bit, and a
+    No dither: the decoder's own floor (about -80 dB) covers the last bit, and a
     silence that was asked for stays digital silence. Same audio, same bytes.
 
     Args:
