@@ -228,7 +228,7 @@ def limit(audio: Floats, ceiling: float = CEILING, *, rate: int = 24_000) -> Flo
     gain = np.convolve(np.pad(held, half, mode="edge"), window / window.sum(), mode="valid")
     gain = np.where(_sliding_min(held, half) == 1.0, 1.0, np.minimum(gain, need))
     top = np.float32(ceiling)
-    top = top if top <= ceiling else np.nextafter(top, np.float32(0))
+    top = top if float(top) <= ceiling else np.nextafter(top, np.float32(0))
     return np.clip((audio * gain).astype(np.float32), -top, top)
 
 
