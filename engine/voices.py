@@ -93,9 +93,9 @@ class VoiceMix:
 def parse_mix(text: str, names: Collection[str]) -> VoiceMix:
     """Read a mix such as ``af_heart:0.7+bf_emma:0.3``.
 
-    Weights are any numbers above 0 (1 where none is written) and are scaled to
-    add up to 1, in steps of 1 / ``WEIGHT_PARTS``; a voice named twice counts
-    with both. Capitals and spaces do not matter.
+    Weights are any numbers from 0 (1 where none is written), not all 0, and
+    are scaled to add up to 1, in steps of 1 / ``WEIGHT_PARTS``; a voice named
+    twice counts with both. Capitals and spaces do not matter.
 
     Args:
         text: the mix.
@@ -188,6 +188,10 @@ class VoiceBank:
             )
         return self._tables[name]
 
+    def close(self) -> None:
+        """Let go of the mapped files; a table still held elsewhere keeps its own."""
+        self._tables.clear()
+
     def row(self, mix: VoiceMix, n_tokens: int) -> Floats:
         """Return a mix's style row for a text of ``n_tokens`` ids (pads not counted).
 
@@ -227,10 +231,8 @@ def _shares(weights: dict[str, float]) -> dict[str, int]:
     by_remainder = sorted(exact, key=lambda name: (shares[name] - exact[name], name))
     for name in by_remainder[:left]:
         shares[name] += 1
-    small = [name for name, share in shares.items() if share == 0]
-    if small:
-        raise _malformed(f"the share of {small[0]} is under 1/{WEIGHT_PARTS}")
-    return shares
+    # A share that rounds to nothing is nothing one could hear: the voice is left out.
+    return {name: share for name, share in shares.items() if share > 0}
 
 
 def _unknown(name: str, names: Collection[str]) -> InputError:

@@ -27,6 +27,9 @@ from engine.errors import MissingModel
 STANDARD_DOMAINS = ("", "ai.onnx")
 """Names of the operator domain every backend knows."""
 
+_BY_DIRECTION = -3
+"""Marks LSTM weights [direction, in, 4 hidden]: the axis their scales start from."""
+
 _GELU_OPSET = 20
 """The first standard operator set with ``Gelu``."""
 
@@ -35,7 +38,7 @@ def dequantise(model: onnx.ModelProto) -> int:
     """Rewrite ``model`` in place so that it uses the standard domain only.
 
     Args:
-        model: the whole graph with its weights, nodes in topological order.
+        model: a graph with its weights, nodes in topological order.
 
     Returns:
         How many quantised operators were replaced (the int8 graph has 148
@@ -96,7 +99,7 @@ class _Rewriting:
             for name in node.input:
                 self._used_by.setdefault(name, []).append(node)
         self._weights = {tensor.name: tensor for tensor in self._graph.initializer}
-        self._new: dict[str, onnx.TensorProto] = {}
+        self._new: set[str] = set()
         self._at: dict[str, list[onnx.NodeProto]] = {}
 
     def run(self) -> int:
@@ -122,7 +125,6 @@ class _Rewriting:
         nodes = [new for node in self._graph.node for new in self._at.get(node.output[0], [node])]
         del self._graph.node[:]
         self._graph.node.extend(nodes)
-        self._graph.initializer.extend(self._new.values())
         return replaced
 
     def _matmul(self, node: onnx.NodeProto) -> None:
@@ -145,8 +147,8 @@ class _Rewriting:
     def _lstm(self, node: onnx.NodeProto) -> None:
         """Weights [direction, in, 4 hidden] become the standard's [direction, 4 hidden, in]."""
         shared, (w_scale, w_zero, r_scale, r_zero) = list(node.input[:8]), node.input[8:12]
-        shared[1] = self._dequantised(shared[1], w_scale, w_zero, axis=0, swap=True)
-        shared[2] = self._dequantised(shared[2], r_scale, r_zero, axis=0, swap=True)
+        shared[1] = self._dequantised(shared[1], w_scale, w_zero, axis=_BY_DIRECTION)
+        shared[2] = self._dequantised(shared[2], r_scale, r_zero, axis=_BY_DIRECTION)
         new = helper.make_node("LSTM", shared, list(node.output), name=node.name)
         new.attribute.extend(node.attribute)
         self._at[node.output[0]] = [new]
@@ -245,22 +247,24 @@ class _Rewriting:
             raise unsupported(f"{name}: a bias that is not a weight")
         return name
 
-    def _dequantised(
-        self, quantised: str, scale: str, zero: str, *, axis: int | None, swap: bool = False
-    ) -> str:
+    def _dequantised(self, quantised: str, scale: str, zero: str, *, axis: int | None) -> str:
         """Add the float weight ``(q - zero) * scale``; return its name.
 
         ``axis`` is the one along which scale and zero point run if they are
-        vectors; ``swap`` exchanges the last two axes afterwards.
+        not scalars; the weights of an LSTM also get their last two axes
+        exchanged.
         """
+        name = quantised.removesuffix("_quantized") + "_float"
+        if name in self._new:
+            return name
+        self._new.add(name)
         q = self._array(quantised).astype(np.float32)
         spread = [self._spread(self._array(name), q.ndim, axis) for name in (zero, scale)]
         # The product is exact to float32 rounding: |q - zero| <= 255 needs 8 bits of the 24.
         value = (q - spread[0]) * spread[1]
-        if swap:
+        if axis == _BY_DIRECTION:
             value = np.ascontiguousarray(value.swapaxes(-1, -2))
-        name = quantised.removesuffix("_quantized") + "_float"
-        self._new.setdefault(name, numpy_helper.from_array(value, name))
+        self._graph.initializer.add().CopyFrom(numpy_helper.from_array(value, name))
         return name
 
     def _array(self, name: str) -> NDArray[np.generic]:
@@ -276,6 +280,8 @@ class _Rewriting:
             return flat.reshape(())
         if axis is None:
             raise unsupported("a table with more than one scale")
+        if axis == _BY_DIRECTION:  # one a direction, or one a direction and gate row
+            return flat.reshape(value.shape[0], 1, -1)
         shape = [1] * ndim
         shape[axis] = flat.size
         return flat.reshape(shape)

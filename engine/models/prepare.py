@@ -33,7 +33,7 @@ from engine.models.resolver import (
     find_model,
     find_voices,
 )
-from engine.models.stages import STAGES, cut, open_joints
+from engine.models.stages import STAGES, cut, open_joints, write_stage
 
 __all__ = ["Flaw", "PreparedModel", "Sources", "load_prepared", "prepare", "verify"]
 
@@ -43,6 +43,9 @@ Progress = Callable[[str, float], None]
 _LOCK = "prepare.lock"
 _WORK_PREFIX = "work-"
 """Temporary folders; whoever holds the lock may delete all of them."""
+
+_ASIDE_PREFIX = "aside-"
+"""A damaged preparation making room for its successor; its voices are still looked at."""
 
 _LOCK_POLL_S = 0.2
 """Seconds between two tries for the lock, which is also how fast a cancel is seen."""
@@ -93,7 +96,10 @@ def prepare(
                 search = Search(
                     sources=sources,
                     manifest=manifest or load_manifest(),
-                    prepared=tuple(sorted(models.glob("*/voices"))),
+                    earlier={
+                        folder: prepared.read_origins(folder.parent)
+                        for folder in sorted(models.glob("*/voices"))
+                    },
                     work=Path(work),
                     token=token,
                 )
@@ -113,6 +119,10 @@ def _find_and_build(search: Search, data_dir: Path, say: Progress) -> None:
     model = find_model(search)
     say("find-voices", 0.05)
     voices = find_voices(search)
+    folder = search.sources.folder
+    if folder is not None and "folder" not in {model.origin.place, voices.origins[0].place}:
+        detail = f"{folder}: neither a .onnx file nor voices/*.bin"
+        raise MissingModel("model-missing", subject="model", detail=detail, hint=str(folder))
     model_hash = prepared.model_hash_of(model.origin.sha256)
     shas = {origin.file.removesuffix(".bin"): origin.sha256 for origin in voices.origins}
     voices_hash = prepared.voices_hash_of(shas)
@@ -128,24 +138,27 @@ def _find_and_build(search: Search, data_dir: Path, say: Progress) -> None:
         prepared.write_manifest(built, model_hash, voices_hash, (model.origin, *voices.origins))
         _flush_file(built / prepared.MANIFEST)
         search.check()
-        _put_in_place(built, final, search.work)
+        _put_in_place(built, final)
     _point_to(final)
     _sweep_others(models, final)
 
 
 def _write_stages(model: FoundModel, folder: Path, search: Search, say: Progress) -> None:
-    """Rewrite the model and write its four stages into ``folder``."""
+    """Cut the model and write its stages, rewritten one at a time to spare memory."""
     say("read", 0.1)
     whole = _parse(model)
     search.check()
-    say("rewrite", 0.2)
-    dequantise(whole)
-    search.check()
     open_joints(whole)
-    for i, stage in enumerate(STAGES):
+    parts = [(stage, cut(whole, stage)) for stage in reversed(STAGES)]
+    del whole
+    share = 0.2
+    while parts:
+        stage, part = parts.pop()
         search.check()
-        say(f"cut-{stage.name}", 0.4 + 0.12 * i)
-        (folder / stage.file).write_bytes(cut(whole, stage).SerializeToString(deterministic=True))
+        say(f"rewrite-{stage.name}", share)
+        dequantise(part)
+        write_stage(part, folder / stage.file)
+        share += 0.7 / len(STAGES)
 
 
 def _parse(model: FoundModel) -> onnx.ModelProto:
@@ -187,10 +200,14 @@ def _ask_for_space(models: Path) -> None:
         raise OSError(errno.ENOSPC, f"{free} bytes free, {_SPACE_BYTES} needed", str(models))
 
 
-def _put_in_place(built: Path, final: Path, work: Path) -> None:
+def _put_in_place(built: Path, final: Path) -> None:
     """Rename ``built`` to ``final``, moving a damaged one out of the way first."""
     if final.exists():
-        final.rename(work / "damaged")
+        # Not into the working folder: were the process killed here, the next one
+        # would sweep that, and with it voices that may be hard to come by again.
+        aside = final.with_name(_ASIDE_PREFIX + final.name)
+        shutil.rmtree(aside, ignore_errors=True)
+        final.rename(aside)
     built.rename(final)
     _flush_folder(final.parent)
 

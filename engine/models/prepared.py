@@ -17,7 +17,6 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import xxhash
 
@@ -85,6 +84,26 @@ class PreparedModel:
 
 
 @dataclass(frozen=True, slots=True)
+class FileFacts:
+    """What a file of a preparation was like when it was written."""
+
+    bytes: int
+    mtime_ns: int
+    xxh3: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A preparation's manifest: its hashes, where it came from, its files."""
+
+    preparation: int
+    model_hash: str
+    voices_hash: str
+    origins: tuple[Origin, ...]
+    files: dict[str, FileFacts]
+
+
+@dataclass(frozen=True, slots=True)
 class Flaw:
     """One file of a prepared model that is not as it was written, and how."""
 
@@ -110,10 +129,10 @@ def load_prepared(data_dir: Path) -> PreparedModel:
         raise MissingModel("model-damaged", subject="model", detail=detail, hint="models prepare")
     return PreparedModel(
         folder=folder,
-        model_hash=listing["model_hash"],
-        voices_hash=listing["voices_hash"],
-        preparation=listing["preparation"],
-        origins=tuple(Origin(**origin) for origin in listing["origins"]),
+        model_hash=listing.model_hash,
+        voices_hash=listing.voices_hash,
+        preparation=listing.preparation,
+        origins=listing.origins,
     )
 
 
@@ -153,7 +172,7 @@ def models_folder(data_dir: Path) -> Path:
     return data_dir / "models"
 
 
-def read_manifest(folder: Path) -> dict[str, Any]:
+def read_manifest(folder: Path) -> Listing:
     """Return a preparation's manifest.
 
     Raises:
@@ -162,63 +181,78 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     """
     path = folder / MANIFEST
     try:
-        listing = json.loads(path.read_bytes())
-        version = listing["preparation"]
-        complete = {"model_hash", "voices_hash", "origins", "files"} <= set(listing)
+        entries = json.loads(path.read_bytes())
+        version = entries["preparation"]
+        if version != PREPARATION_VERSION:
+            wanted = f"this program wants {PREPARATION_VERSION}"
+            raise _missing(f"{path}: preparation {str(version)[:20]}, {wanted}")
+        return Listing(
+            preparation=version,
+            model_hash=str(entries["model_hash"]),
+            voices_hash=str(entries["voices_hash"]),
+            origins=tuple(Origin(**entry) for entry in entries["origins"]),
+            files={name: FileFacts(**facts) for name, facts in entries["files"].items()},
+        )
     except OSError as error:
         raise _missing(f"{path}: {error}") from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         detail = f"{path}: {type(error).__name__}"
         raise MissingModel("model-damaged", subject="model", detail=detail) from error
-    if version != PREPARATION_VERSION or not complete:
-        raise _missing(f"{path}: preparation {version}, this program wants {PREPARATION_VERSION}")
-    return dict(listing)
+
+
+def read_origins(folder: Path) -> dict[str, Origin]:
+    """Return the origins of a preparation by file name, whatever version made it.
+
+    Empty if its manifest is absent or cannot be read.
+    """
+    try:
+        listed = json.loads((folder / MANIFEST).read_bytes())["origins"]
+        return {entry["file"]: Origin(**entry) for entry in listed}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
 
 
 def write_manifest(
     folder: Path, model_hash: str, voices_hash: str, origins: tuple[Origin, ...]
 ) -> None:
     """List the files of ``folder`` with size, time and hash; written last, whole or not at all."""
-    files = {
-        path.relative_to(folder).as_posix(): {
-            "bytes": path.stat().st_size,
-            "mtime_ns": path.stat().st_mtime_ns,
-            "xxh3": _xxh3(path),
-        }
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
-    listing = {
-        "preparation": PREPARATION_VERSION,
-        "model_hash": model_hash,
-        "voices_hash": voices_hash,
-        "origins": [asdict(origin) for origin in origins],
-        "files": files,
-    }
-    (folder / MANIFEST).write_text(json.dumps(listing, indent=1), encoding="utf-8")
+    listing = Listing(
+        preparation=PREPARATION_VERSION,
+        model_hash=model_hash,
+        voices_hash=voices_hash,
+        origins=origins,
+        files={
+            path.relative_to(folder).as_posix(): FileFacts(
+                path.stat().st_size, path.stat().st_mtime_ns, _xxh3(path)
+            )
+            for path in sorted(folder.rglob("*"))
+            if path.is_file()
+        },
+    )
+    (folder / MANIFEST).write_text(json.dumps(asdict(listing), indent=1), encoding="utf-8")
 
 
-def find_flaws(folder: Path, listing: dict[str, Any], *, deep: bool) -> tuple[Flaw, ...]:
+def find_flaws(folder: Path, listing: Listing, *, deep: bool) -> tuple[Flaw, ...]:
     """Compare the files of ``folder`` with its manifest."""
     flaws = []
-    for name, expected in listing["files"].items():
+    for name, facts in listing.files.items():
         path = folder / name
         try:
             stat = path.stat()
-            if stat.st_size != expected["bytes"]:
-                flaws.append(Flaw(name, f"{stat.st_size} bytes, expected {expected['bytes']}"))
-            elif (deep or stat.st_mtime_ns != expected["mtime_ns"]) and (
-                _xxh3(path) != expected["xxh3"]
-            ):
+            if stat.st_size != facts.bytes:
+                flaws.append(Flaw(name, f"{stat.st_size} bytes, expected {facts.bytes}"))
+            elif (deep or stat.st_mtime_ns != facts.mtime_ns) and _xxh3(path) != facts.xxh3:
                 flaws.append(Flaw(name, "its content has changed"))
         except OSError as error:
             flaws.append(Flaw(name, error.strerror or type(error).__name__))
+    needed = {f"{name}.onnx" for name in STAGE_NAMES}
+    flaws += [Flaw(name, "not listed") for name in sorted(needed - set(listing.files))]
     return tuple(flaws)
 
 
-def model_hash_of(source_sha256: str) -> str:
-    """Return the hash of the stage graphs made by this version from a source file."""
-    return _short(f"espressivo stages {PREPARATION_VERSION} {source_sha256}")
+def model_hash_of(source_sha256: str, version: int = PREPARATION_VERSION) -> str:
+    """Return the hash of the stage graphs that a version makes from a source file."""
+    return _short(f"espressivo stages {version} {source_sha256}")
 
 
 def voices_hash_of(sha256_by_name: dict[str, str]) -> str:

@@ -16,8 +16,8 @@ Nothing here reaches the network unless ``Sources.fetch`` is set.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
 
@@ -82,8 +82,8 @@ class Search:
 
     sources: Sources
     manifest: Manifest
-    prepared: tuple[Path, ...]
-    """``voices`` folders of earlier preparations."""
+    earlier: Mapping[Path, Mapping[str, Origin]]
+    """``voices`` folders of earlier preparations, and where their files came from."""
     work: Path
     """An empty folder for what is fetched."""
     token: CancelToken | None = None
@@ -134,7 +134,7 @@ def find_voices(search: Search) -> FoundVoices:
         places += [_voices_by_npm, _voices_on_hub]
     for place in places:
         found = place(search)
-        if found is not None:
+        if found is not None and found.files:
             return found
     package = f"{search.manifest.npm_package}@{search.manifest.npm_version}"
     raise MissingModel(
@@ -254,17 +254,24 @@ def _voices_in_folder(search: Search) -> FoundVoices | None:
 
 def _voices_prepared(search: Search) -> FoundVoices | None:
     """Take the voices of an earlier preparation, if every one is as published."""
-    for folder in search.prepared:
+    for folder, origins in search.earlier.items():
         paths = sorted(folder.glob("*.bin"))
         try:
             found = _voices(search, paths, "prepared", str(folder))
         except MissingModel as error:
-            search.tried.append(f"{folder}: {error.detail}")
+            search.tried.append(error.detail)
             continue
         if set(found.files) >= set(search.manifest.voices):
-            return found
+            kept = tuple(_as_before(origin, origins) for origin in found.origins)
+            return FoundVoices(found.files, kept)
         search.tried.append(f"{folder}: not all voices")
     return None
+
+
+def _as_before(origin: Origin, origins: Mapping[str, Origin]) -> Origin:
+    """Let a voice that was prepared before keep the place it first came from."""
+    first = origins.get(origin.file)
+    return origin if first is None else replace(origin, place=first.place, where=first.where)
 
 
 def _voices_by_npm(search: Search) -> FoundVoices | None:

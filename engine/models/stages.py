@@ -25,6 +25,7 @@ source's phase and noise fixed, so equal inputs give equal samples.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import onnx
 from onnx import TensorProto, helper
@@ -60,6 +61,9 @@ _JOINTS: dict[str, tuple[str, _Shape]] = {
 """Tensors of the published graph (scope names of its export), clean names, shapes."""
 
 _AUDIO_SHAPE: _Shape = ("600F",)
+_RAW_AUDIO = "audio_as_exported"
+"""The waveform in whatever shape the export gives it, before it is made one-dimensional."""
+_FLAT = "audio_flat_shape"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,18 +101,21 @@ def open_joints(model: onnx.ModelProto) -> None:
     """
     graph = model.graph
     made = {name for node in graph.node for name in node.output}
-    absent = sorted(set(_JOINTS) - made - {clean for clean, _ in _JOINTS.values()})
-    absent = [name for name in absent if _JOINTS[name][0] not in made]
+    absent = [
+        name for name, (clean, _) in _JOINTS.items() if name not in made and clean not in made
+    ]
     if absent:
         raise unsupported(f"tensors not found: {', '.join(absent)}")
     tokens = [i for i in graph.input if i.type.tensor_type.elem_type == TensorProto.INT64]
     if len(tokens) != 1 or len(graph.output) != 1:
         raise unsupported("expected one integer input (tokens) and one output (audio)")
-    _rename(
-        graph,
-        {old: clean for old, (clean, _) in _JOINTS.items()}
-        | {tokens[0].name: "tokens", graph.output[0].name: "audio"},
-    )
+    _rename(graph, {old: clean for old, (clean, _) in _JOINTS.items()})
+    _rename(graph, {tokens[0].name: "tokens"})
+    if _RAW_AUDIO not in made:  # else the graph was opened and saved before
+        _rename(graph, {graph.output[0].name: _RAW_AUDIO})
+        flat = helper.make_tensor(_FLAT, TensorProto.INT64, [1], [-1])
+        graph.initializer.append(flat)
+        graph.node.append(helper.make_node("Reshape", [_RAW_AUDIO, _FLAT], ["audio"], name="audio"))
     del graph.output[:]
     graph.output.append(_value("audio", _AUDIO_SHAPE))
     del graph.value_info[:]
@@ -116,25 +123,40 @@ def open_joints(model: onnx.ModelProto) -> None:
 
 
 def cut(model: onnx.ModelProto, stage: Stage) -> onnx.ModelProto:
-    """Return the part of an opened ``model`` that makes one stage, as a checked model.
+    """Return the part of ``model`` that makes one stage, quantised or not as ``model`` is.
 
     Args:
-        model: a graph without quantised operators, after ``open_joints``.
+        model: a whole graph, after ``open_joints``.
         stage: one of ``STAGES``.
 
     Raises:
-        MissingModel: ``model-unsupported``, the part needs more than the
-            stage's inputs, or is not a valid graph.
+        MissingModel: ``model-unsupported``, the part cannot be taken out.
     """
     try:
         part = Extractor(model).extract_model(list(stage.inputs), list(stage.outputs))
-        del part.graph.value_info[:]
-        part.graph.name = f"espressivo/{stage.name}"
-        part.producer_name = "espressivo"
-        onnx.checker.check_model(part)
-    except (ValueError, onnx.checker.ValidationError) as error:
+    except ValueError as error:
         raise unsupported(f"stage {stage.name}: {error}") from error
+    del part.graph.value_info[:]
+    part.graph.name = f"espressivo/{stage.name}"
+    part.producer_name = "espressivo"
     return part
+
+
+def write_stage(part: onnx.ModelProto, path: Path) -> None:
+    """Write one stage's graph to ``path`` and check it with ONNX's own checker.
+
+    Equal graphs give equal bytes. The check also infers types and shapes, so a
+    half-precision export or a part that needs other inputs is found here.
+
+    Raises:
+        MissingModel: ``model-unsupported``, the graph is not valid.
+        OSError: the file cannot be written.
+    """
+    path.write_bytes(part.SerializeToString(deterministic=True))
+    try:
+        onnx.checker.check_model(str(path), full_check=True)
+    except (onnx.checker.ValidationError, onnx.shape_inference.InferenceError) as error:
+        raise unsupported(f"stage {path.stem}: {error}") from error
 
 
 def _value(name: str, shape: _Shape) -> onnx.ValueInfoProto:

@@ -1,0 +1,338 @@
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.cancel import CancelToken
+from engine.errors import Cancelled, MissingModel
+from engine.models.prepare import prepare
+from engine.models.prepared import (
+    PREPARATION_VERSION,
+    STAGE_NAMES,
+    Flaw,
+    load_prepared,
+    model_hash_of,
+    verify,
+)
+from engine.models.resolver import Sources
+from tests.engine.tiny_export import write_folder
+
+PREPARE = """
+import os, signal, sys, time
+from pathlib import Path
+from engine.models.prepare import prepare
+from engine.models.resolver import Sources
+
+source, data, stop_at, gate = sys.argv[1:]
+
+def progress(step, share):
+    print(step, flush=True)
+    if step == stop_at and gate == "kill":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if step == stop_at:
+        while not Path(gate).exists():
+            time.sleep(0.01)
+
+print(prepare(Sources(Path(source)), Path(data), progress=progress).folder)
+"""
+
+
+def start(source: Path, data: Path, stop_at: str, gate: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", PREPARE, str(source), str(data), stop_at, gate],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    return write_folder(tmp_path / "source")
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+def steps_of(source: Path | None, data: Path) -> list[str]:
+    steps: list[str] = []
+    prepare(Sources(source), data, progress=lambda step, _: steps.append(step))
+    return steps
+
+
+def was_built(steps: list[str]) -> bool:
+    return any(step.startswith("rewrite") for step in steps)
+
+
+def test_preparing_makes_four_stages_and_the_voices_and_loading_finds_them(
+    source: Path, data: Path
+) -> None:
+    shares: list[float] = []
+    made = prepare(Sources(source), data, progress=lambda _, share: shares.append(share))
+    assert load_prepared(data) == made
+    for name in STAGE_NAMES:
+        assert made.stage(name).stat().st_size > 0
+    assert {path.name for path in made.voices.iterdir()} == {"af_tiny.bin", "bm_tiny.bin"}
+    assert made.preparation == PREPARATION_VERSION
+    assert [origin.file for origin in made.origins] == ["tiny.onnx", "af_tiny.bin", "bm_tiny.bin"]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+    assert verify(data, deep=True) == ()
+    assert not list((data / "models").glob("work-*"))
+
+
+def test_a_second_preparation_builds_nothing(source: Path, data: Path) -> None:
+    assert was_built(steps_of(source, data))
+    assert not was_built(steps_of(source, data))
+    assert not was_built(steps_of(None, data))  # and needs no source either
+
+
+def test_nothing_prepared_is_a_missing_model(data: Path) -> None:
+    for ask in (load_prepared, lambda folder: verify(folder, deep=False)):
+        with pytest.raises(MissingModel) as caught:
+            ask(data)
+        assert (caught.value.code, caught.value.hint) == ("model-missing", "models prepare")
+    assert not data.exists()
+
+
+def test_another_source_replaces_the_first_and_has_another_hash(
+    source: Path, data: Path, tmp_path: Path
+) -> None:
+    first = prepare(Sources(source), data)
+    second = prepare(Sources(write_folder(tmp_path / "other", seed=1)), data)
+    assert second.model_hash != first.model_hash
+    assert second.voices_hash == first.voices_hash
+    assert load_prepared(data) == second
+    assert not first.folder.exists()
+
+
+def test_the_model_hash_follows_the_preparation_version() -> None:
+    assert model_hash_of("00", PREPARATION_VERSION) == model_hash_of("00")
+    assert model_hash_of("00", PREPARATION_VERSION + 1) != model_hash_of("00")
+
+
+def test_a_preparation_by_another_version_is_made_again(source: Path, data: Path) -> None:
+    made = prepare(Sources(source), data)
+    manifest = made.folder / "manifest.json"
+    listing = json.loads(manifest.read_bytes())
+    listing["preparation"] += 1
+    manifest.write_text(json.dumps(listing))
+    with pytest.raises(MissingModel) as caught:
+        load_prepared(data)
+    assert caught.value.code == "model-missing"
+    assert was_built(steps_of(source, data))
+    assert load_prepared(data) == made
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-7])
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def remove(path: Path) -> None:
+    path.unlink()
+
+
+def flip_a_byte(path: Path) -> None:
+    """Change the content, and the time with it, as any ordinary write does."""
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 0x40
+    path.write_bytes(content)
+    os.utime(path, ns=(1, 1))
+
+
+@pytest.mark.parametrize("damage", [cut, empty, remove, flip_a_byte])
+@pytest.mark.parametrize("file", ["encode.onnx", "waveform.onnx", "voices/af_tiny.bin"])
+def test_a_damaged_file_is_found_at_loading_and_built_again(
+    source: Path, data: Path, file: str, damage
+) -> None:  # type: ignore[no-untyped-def]
+    made = prepare(Sources(source), data)
+    sound = (made.folder / file).read_bytes()
+    damage(made.folder / file)
+    with pytest.raises(MissingModel) as caught:
+        load_prepared(data)
+    assert caught.value.code == "model-damaged"
+    assert file in caught.value.detail
+    assert [flaw.file for flaw in verify(data, deep=False)] == [file]
+    assert was_built(steps_of(source, data))
+    assert load_prepared(data) == made
+    assert (made.folder / file).read_bytes() == sound
+
+
+def test_damage_that_keeps_size_and_time_is_found_by_the_deep_check_and_repaired(
+    source: Path, data: Path
+) -> None:
+    made = prepare(Sources(source), data)
+    before = made.waveform.stat()
+    content = bytearray(made.waveform.read_bytes())
+    content[-100] ^= 1
+    made.waveform.write_bytes(content)
+    os.utime(made.waveform, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert verify(data, deep=False) == ()
+    assert verify(data, deep=True) == (Flaw("waveform.onnx", "its content has changed"),)
+    assert was_built(steps_of(source, data))
+    assert verify(data, deep=True) == ()
+
+
+BROKEN = [
+    b"",
+    b"\xff\xfe\x00",
+    b"{}",
+    b"[1]",
+    b"null",
+    b"../../etc",
+    b'{"preparation": 1, "model_hash": "", "voices_hash": "", "origins": [], "files": {}}',
+    b'{"preparation": 1, "model_hash": "", "voices_hash": "", "origins": [1], "files": {}}',
+    b'{"preparation": 1, "model_hash": "", "voices_hash": "", "origins": [], "files": {"a": 1}}',
+]
+
+
+@pytest.mark.parametrize("file", ["models/current", "manifest.json"])
+@pytest.mark.parametrize("content", BROKEN)
+def test_broken_bookkeeping_is_reported_and_repaired(
+    source: Path, data: Path, file: str, content: bytes
+) -> None:
+    made = prepare(Sources(source), data)
+    (data / file if "/" in file else made.folder / file).write_bytes(content)
+    with pytest.raises(MissingModel):
+        load_prepared(data)
+    steps_of(source, data)
+    assert load_prepared(data) == made
+
+
+def test_a_copied_cache_is_accepted_though_its_times_differ(
+    source: Path, data: Path, tmp_path: Path
+) -> None:
+    made = prepare(Sources(source), data)
+    copy = tmp_path / "copy"
+    shutil.copytree(data, copy, copy_function=shutil.copyfile)
+    assert load_prepared(copy).model_hash == made.model_hash
+
+
+@pytest.mark.parametrize(
+    "step",
+    ["find-model", "find-voices", "read", "rewrite-encode", "rewrite-waveform", "check", "ready"],
+)
+def test_after_a_kill_at_any_step_the_next_run_works(source: Path, data: Path, step: str) -> None:
+    with start(source, data, step, "kill") as run:
+        assert run.wait() == -signal.SIGKILL
+    if step != "ready":
+        with pytest.raises(MissingModel):
+            load_prepared(data)
+    made = prepare(Sources(source), data)
+    assert verify(data, deep=True) == ()
+    kept = {made.folder.name, "current", "prepare.lock"}
+    assert {path.name for path in (data / "models").iterdir()} == kept
+
+
+def test_two_processes_prepare_once_and_the_second_waits(
+    source: Path, data: Path, tmp_path: Path
+) -> None:
+    gate = tmp_path / "gate"
+    first = start(source, data, "rewrite-duration", str(gate))
+    assert first.stdout is not None
+    while first.stdout.readline().strip() != "rewrite-duration":
+        assert first.poll() is None
+    second = start(source, data, "none", "")
+    assert second.stdout is not None
+    assert second.stdout.readline().strip() == "wait"
+    gate.touch()
+    seconds, firsts = second.communicate()[0].split(), first.communicate()[0].split()
+    assert (first.returncode, second.returncode) == (0, 0)
+    assert "rewrite-waveform" in firsts
+    assert not was_built(seconds)
+    assert firsts[-1] == seconds[-1] == str(load_prepared(data).folder)
+
+
+def test_a_cancelled_preparation_leaves_nothing_and_the_next_works(
+    source: Path, data: Path
+) -> None:
+    for wanted in ("find-voices", "rewrite-prosody", "check"):
+        token = CancelToken()
+
+        def cancel_at(step: str, _: float, token: CancelToken = token, at: str = wanted) -> None:
+            if step == at:
+                token.cancel()
+
+        with pytest.raises(Cancelled):
+            prepare(Sources(source), data, progress=cancel_at, token=token)
+        assert {path.name for path in (data / "models").iterdir()} <= {"prepare.lock"}
+    assert prepare(Sources(source), data) == load_prepared(data)
+
+
+def test_waiting_for_another_process_can_be_cancelled(source: Path, data: Path) -> None:
+    holder = start(source, data, "read", str(data / "never"))
+    try:
+        assert holder.stdout is not None
+        while holder.stdout.readline().strip() != "read":
+            assert holder.poll() is None
+        token = CancelToken()
+        begun = time.monotonic()
+        with pytest.raises(Cancelled):
+            prepare(Sources(source), data, token=token, progress=lambda *_: token.cancel())
+        assert time.monotonic() - begun < 5
+    finally:
+        holder.kill()
+        holder.communicate()
+
+
+@pytest.mark.parametrize("content", [b"", b"not a model", b"\x08\x09" + bytes(100)])
+def test_a_file_that_is_no_model_is_refused_and_the_old_preparation_stays(
+    source: Path, data: Path, tmp_path: Path, content: bytes
+) -> None:
+    made = prepare(Sources(source), data)
+    broken = tmp_path / "broken"
+    shutil.copytree(source, broken)
+    (broken / "tiny.onnx").write_bytes(content)
+    with pytest.raises(MissingModel) as caught:
+        prepare(Sources(broken), data)
+    assert caught.value.code == "model-unsupported"
+    assert load_prepared(data) == made
+
+
+def test_a_named_folder_with_neither_model_nor_voices_is_an_error(
+    data: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "holiday pictures"
+    folder.mkdir()
+    with pytest.raises(MissingModel) as caught:
+        prepare(Sources(folder), data)
+    assert caught.value.code in {"model-missing", "voices-missing"}
+    assert "holiday pictures" in caught.value.detail
+
+
+def test_a_data_folder_that_cannot_be_made_is_one_error(source: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(MissingModel) as caught:
+        prepare(Sources(source), tmp_path / "file" / "data")
+    assert caught.value.code == "prepare-failed"
+
+
+def test_a_write_that_fails_half_way_is_one_error_and_leaves_nothing(
+    source: Path, data: Path
+) -> None:
+    """The operating system refuses files over 600 kB, so a voice fits and a stage does not."""
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (600_000, 600_000))"
+    script = f"{limit}\n{PREPARE}"
+    run = subprocess.run(
+        [sys.executable, "-c", script, str(source), str(data), "none", ""],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode != 0
+    assert "prepare-failed" in run.stderr
+    assert {path.name for path in (data / "models").iterdir()} <= {"prepare.lock"}
+    assert prepare(Sources(source), data) == load_prepared(data)
