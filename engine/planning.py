@@ -14,24 +14,28 @@ import numpy as np
 
 from engine.cancel import CancelToken
 from engine.emotion.ramp import strengths
+from engine.models.vocab import PAD_ID, load_vocab
 from engine.phonemes import Kind, TokenKinds
 from engine.resting import (
+    PHRASE_PAUSE_S,
     Rest,
     edge_pauses,
     find_rests,
-    phrase_pauses,
+    lengthen,
+    phrase_rests,
+    quietest,
     rest_cuts,
-    rest_pauses,
-    shortened,
+    spliced,
     word_cuts,
 )
 from engine.stages import Curve, Stages
 from engine.timeline import CURVE_SAMPLES, end_sample_of, sample_of
-from engine.units import Cut, cut_units
+from engine.units import cut_units
 from engine.values import (
     CURVE_S,
     IDENTITY,
     SAMPLE_RATE,
+    Break,
     Deltas,
     Direction,
     Floats,
@@ -57,6 +61,17 @@ FORCED_REST_S = 0.04
 """Silence at a unit border where the line has no rest of its own: long enough for
 two fades, shorter than the closure of a plosive."""
 
+LEAD_FRAMES = 4
+"""Silence before the first sound, 100 ms: the model's own is 0.3-0.4 s, which a
+listener takes for delay. No onset begins earlier than one frame before it ends."""
+
+TAIL_FRAMES = 6
+"""Most silence after the last sound, 150 ms; what separates lines is added by who
+joins them, so that it is exact."""
+
+PHRASE_MARK = ","
+"""The token that makes the model phrase where a direction adds a pause."""
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -72,15 +87,26 @@ class Layout:
     place: Ints
 
 
-def lay_out(reading: Reading) -> Layout:
-    """Put the pads around every phrase of a reading that has tokens."""
+def lay_out(reading: Reading, phrase_marks: tuple[int, ...] = (), mark_id: int = 0) -> Layout:
+    """Put the pads around every phrase of a reading that has tokens.
+
+    Args:
+        reading: the line.
+        phrase_marks: tokens of the reading before which ``mark_id`` is put in.
+        mark_id: token of the added rests.
+    """
     tokens: list[int] = []
     spans: list[tuple[int, int]] = []
     place: list[int] = []
     for first, last in reading.phrases:
         start = len(tokens)
-        place.extend(range(start + 1, start + 1 + last - first))
-        tokens.extend((0, *reading.tokens[first:last], 0))
+        tokens.append(PAD_ID)
+        for index in range(first, last):
+            if index in phrase_marks:
+                tokens.append(mark_id)
+            place.append(len(tokens))
+            tokens.append(reading.tokens[index])
+        tokens.append(PAD_ID)
         spans.append((start, len(tokens)))
     return Layout(np.asarray(tokens, np.int64), tuple(spans), np.asarray(place, np.int64))
 
@@ -111,6 +137,7 @@ class Planner:
     def __init__(self, stages: Stages) -> None:
         self._stages = stages
         self._kinds = TokenKinds()
+        self._mark_id = load_vocab()[PHRASE_MARK]
 
     def plan(self, wish: Wish, cancel: CancelToken) -> Plan:
         """Plan one line; ``cancel`` is checked between stages.
@@ -120,16 +147,21 @@ class Planner:
             Cancelled, BackendFailed: from the stages.
         """
         reading, deltas = wish.reading, wish.deltas
-        layout = lay_out(reading)
+        marks = phrase_rests(reading, self._kinds.of(reading.tokens), deltas.pauses_per_s)
+        layout = lay_out(reading, marks, self._mark_id)
         kinds = self._kinds.of(layout.tokens)
-        rests = find_rests(kinds, layout.place, reading.breaks)
-        durations = self._durations(wish, layout, kinds, rests, cancel)
+        rests = find_rests(kinds, layout.place, (*reading.breaks, *_phrase_breaks(marks)))
+        durations, silences = self._durations(wish, layout, kinds, rests, cancel)
         curve = self._own_curve(wish, layout, durations, cancel)
         strength = _strength(wish, layout, durations)
-        words = word_cuts(kinds, durations, curve.energy, curve.f0, rests)
-        pauses = _pauses(wish, layout, rests, words, durations, strength)
-        units = cut_units(int(durations.sum()), rest_cuts(rests, pauses, durations), words)
-        pauses = with_forced_rests(units, pauses, rests, durations)
+        edges = edge_pauses(layout.place, reading.breaks, durations)
+        pauses = (*edges, *spliced(rests, silences, durations, curve.energy))
+        units = cut_units(
+            int(durations.sum()),
+            rest_cuts(rests, pauses, durations, curve.energy),
+            word_cuts(kinds, durations, curve.energy, curve.f0),
+        )
+        pauses = with_forced_rests(units, pauses, rests, durations, curve.energy)
         return Plan(
             tokens=readonly(layout.tokens),
             durations=readonly(durations),
@@ -153,24 +185,21 @@ class Planner:
         kinds: Ints,
         rests: tuple[Rest, ...],
         cancel: CancelToken,
-    ) -> Ints:
-        """Return int64[T] frames: the model's own, stretched by class of sound."""
-        deltas = wish.deltas
+    ) -> tuple[Ints, tuple[float, ...]]:
+        """Return int64[T] frames, and the seconds of silence left to splice at each rest."""
         phrases = [layout.tokens[a:b] for a, b in layout.spans]
-        own = np.concatenate(
-            [self._stages.timing(p, wish.style, cancel).durations for p in phrases]
-        )
+        timings = [self._stages.timing(phrase, wish.style, cancel) for phrase in phrases]
+        own = trimmed(np.concatenate([timing.durations for timing in timings]), kinds)
         fixed = np.isin(kinds, (Kind.PAD, Kind.REST, Kind.QUOTE))
         neutral = stretch(own, np.ones_like(own), fixed)
-        if deltas.vowel_duration == deltas.consonant_duration == 1.0 and deltas.pause_s >= 0:
-            return neutral
         strength = _strength(wish, layout, neutral)
         middles = 2 * np.cumsum(neutral) - neutral
         share = strength[np.minimum(middles, len(strength) - 1)]
+        pause_s = [float(wish.deltas.pause_s * share[rest.mark]) for rest in rests]
+        own, silences = lengthen(own, rests, pause_s)
         vowels = np.isin(kinds, (Kind.VOWEL, Kind.MARK))
-        ratio = np.where(vowels, deltas.vowel_duration, deltas.consonant_duration)
-        own = shortened(own, rests, deltas.pause_s)
-        return stretch(own, (ratio**share).astype(np.float32), fixed)
+        ratio = np.where(vowels, wish.deltas.vowel_duration, wish.deltas.consonant_duration)
+        return stretch(own, (ratio**share).astype(np.float32), fixed), silences
 
     def _own_curve(self, wish: Wish, layout: Layout, durations: Ints, cancel: CancelToken) -> Curve:
         """Return the model's own F0 and energy, float32[2F] each, phrase after phrase."""
@@ -198,7 +227,7 @@ def silent_plan(reading: Reading, style: Floats) -> Plan:
         neutral_f0=nothing,
         style=style,
         pauses=(Pause(-1, 0, samples, "sentence"),),
-        units=(Unit(0, 0),),
+        units=(),
         word_times=(),
         samples=samples,
         deltas=IDENTITY,
@@ -219,41 +248,48 @@ def word_spans(
     return tuple(spans)
 
 
+def trimmed(durations: Floats, kinds: Ints) -> Floats:
+    """Return float32[T] frames with the silence at both ends of the line cut to size."""
+    out = durations.copy()
+    out[0] = LEAD_FRAMES
+    sounds = np.flatnonzero(~np.isin(kinds, (Kind.REST, Kind.QUOTE, Kind.SPACE, Kind.PAD)))
+    tail = slice(int(sounds[-1]) + 1 if len(sounds) else 1, len(out))
+    length = float(out[tail].sum())
+    if length > TAIL_FRAMES:
+        out[tail] *= TAIL_FRAMES / length
+    return out
+
+
 def with_forced_rests(
-    units: tuple[Unit, ...], pauses: tuple[Pause, ...], rests: tuple[Rest, ...], durations: Ints
+    units: tuple[Unit, ...],
+    pauses: tuple[Pause, ...],
+    rests: tuple[Rest, ...],
+    durations: Ints,
+    energy: Floats,
 ) -> tuple[Pause, ...]:
     """Give every unit border that lies in speech a small silence of its own."""
     ends = np.cumsum(durations)
-    quiet = {pause.at for pause in pauses} | {2 * rest.middle(ends) for rest in rests}
+    quiet = {pause.at for pause in pauses}
+    quiet |= {2 * quietest(rest, durations, energy) for rest in rests}
+    samples = round(FORCED_REST_S * SAMPLE_RATE)
     forced = [
-        Pause(
-            int(np.searchsorted(ends, unit.last)), at, round(FORCED_REST_S * SAMPLE_RATE), "phrase"
-        )
+        Pause(int(np.searchsorted(ends, unit.last)), 2 * unit.last, samples, "phrase")
         for unit in units[:-1]
-        if (at := 2 * unit.last) not in quiet
+        if 2 * unit.last not in quiet
     ]
     return tuple(sorted((*pauses, *forced), key=lambda pause: pause.at))
+
+
+def _phrase_breaks(marks: tuple[int, ...]) -> tuple[Break, ...]:
+    """A rest of ``PHRASE_PAUSE_S`` at each added mark, which stands before its token."""
+    return tuple(Break(mark, "phrase", least_s=PHRASE_PAUSE_S) for mark in marks)
 
 
 def _strength(wish: Wish, layout: Layout, durations: Ints) -> Floats:
     """Return float32[2F]: how much of the direction is reached at each curve step."""
     spans = word_spans(wish.reading, layout, durations, ())
-    return strengths(wish.direction, spans, 2 * int(durations.sum()))
-
-
-def _pauses(
-    wish: Wish,
-    layout: Layout,
-    rests: tuple[Rest, ...],
-    words: list[Cut],
-    durations: Ints,
-    strength: Floats,
-) -> tuple[Pause, ...]:
-    pauses = (
-        *edge_pauses(layout.place, wish.reading.breaks, durations),
-        *rest_pauses(rests, durations, strength, wish.deltas.pause_s),
-    )
-    return phrase_pauses(pauses, rests, words, durations, wish.deltas.pauses_per_s)
+    times = (np.arange(2 * int(durations.sum())) + 0.5) * CURVE_S
+    return strengths(wish.direction, spans, times)
 
 
 def _bent_f0(f0: Floats, strength: Floats, deltas: Deltas, seed: int) -> Floats:

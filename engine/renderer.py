@@ -34,26 +34,14 @@ from engine.values import (
     Take,
     readonly,
 )
+from engine.voice_levels import Loudness
+from engine.voices import Voice, VoiceMix
 
 OnUnit = Callable[[Floats], None]
 """Receives consecutive pieces of finished sound; together they are the take's audio."""
 
 Progress = Callable[[str, float], None]
 """Receives the name of a step and the share of it that is done, 0..1."""
-
-
-@dataclass(frozen=True, slots=True)
-class Voice:
-    """A voice mix made ready for one line."""
-
-    name: str
-    """Canonical text of the mix."""
-    sex: str
-    """``"f"`` or ``"m"``: of the heaviest voice."""
-    style: Floats
-    """float32[256]"""
-    level_db: float
-    """Gain that makes all voices equally loud."""
 
 
 class Reads(Protocol):
@@ -80,17 +68,25 @@ class Understands(Protocol):
 class Voices(Protocol):
     """Where voices come from: see ``engine.voices.VoiceBank``."""
 
-    def language(self, mix: str) -> str:
-        """Return the language a mix speaks: ``en-us``, ``en-gb``, ``es`` ..."""
-        ...
-
-    def voice(self, mix: str, tokens: int) -> Voice:
-        """Return a mix's style for a line whose longest phrase has so many tokens."""
-        ...
-
     @property
     def hash(self) -> str:
-        """Hash of all rows."""
+        """Name of the set of voices: part of the provenance."""
+        ...
+
+    def parse_mix(self, text: str) -> VoiceMix:
+        """Read a mix such as ``af_heart:0.7+bf_emma:0.3``."""
+        ...
+
+    def voice(self, name: str) -> Voice:
+        """Say what is known of a voice."""
+        ...
+
+    def row(self, mix: VoiceMix, n_tokens: int) -> Floats:
+        """Return a mix's style row, float32[256]."""
+        ...
+
+    def loudness(self, mix: VoiceMix) -> Loudness:
+        """Return how loud a mix is by nature and the gain to the common level."""
         ...
 
 
@@ -102,7 +98,8 @@ class _Work:
     cancel: CancelToken
     reading: Reading
     emotion: Emotion
-    voice: Voice
+    style: Floats
+    loudness: Loudness
     deltas: Deltas
     key: str
     seconds: dict[str, float]
@@ -184,35 +181,37 @@ class Renderer:
     def _begin(self, request: RenderRequest, token: CancelToken | None) -> _Work:
         self._stages.restart_clock()
         start = perf_counter()
-        reading = self._reader.read(request.text, self._voices.language(request.voice))
+        mix = self._voices.parse_mix(request.voice)
+        reading = self._reader.read(request.text, mix.language)
         read = perf_counter()
         emotion = self._understander.understand(request.direction.prompt)
-        voice = self._voices.voice(request.voice, longest_phrase(reading))
-        deltas = resolve(emotion, request, voice.sex)
         seconds = {"reading": read - start, "emotion": perf_counter() - read}
+        deltas = resolve(emotion, request, self._voices.voice(mix.parts[0][0]).sex)
+        style = self._voices.row(mix, longest_phrase(reading))
+        loudness = self._voices.loudness(mix)
         info = self._stages.describe()
         key = key_of(
             (PLAN_VERSION, SOUND_VERSION, info.model, info.precision),
             (reading.tokens, reading.phrases, reading.breaks, reading.words, reading.rest_s),
-            (voice.style, voice.level_db, deltas),
+            (style, loudness, deltas),
             (request.direction.ramp, request.direction.keyframes),
             request.seed if deltas.jitter_st else 0,
         )
         cancel = token or CancelToken()
-        return _Work(request, cancel, reading, emotion, voice, deltas, key, seconds)
+        return _Work(request, cancel, reading, emotion, style, loudness, deltas, key, seconds)
 
     def _planned(self, work: _Work) -> Plan:
         work.cancel.check()
         if not work.reading.tokens:
-            return silent_plan(work.reading, work.voice.style)
+            return silent_plan(work.reading, work.style)
         request = work.request
-        wish = Wish(work.reading, work.voice.style, work.deltas, request.direction, request.seed)
+        wish = Wish(work.reading, work.style, work.deltas, request.direction, request.seed)
         return self._planner.plan(wish, work.cancel)
 
     def _sounded(self, work: _Work, on_unit: OnUnit | None, progress: Progress | None) -> Stored:
         plan = self._planned(work)
         pieces = []
-        for piece in self._sounder.units(plan, work.voice.level_db, work.cancel):
+        for piece in self._sounder.units(plan, work.loudness, work.cancel):
             pieces.append(piece)
             if on_unit is not None:
                 on_unit(piece)
@@ -260,9 +259,16 @@ class Renderer:
 
 
 def resolve(emotion: Emotion, request: RenderRequest, sex: str) -> Deltas:
-    """Return what is asked of a line: intensity, then nudges, then natural variation."""
+    """Return what is asked of a line: intensity, then nudges, then natural variation.
+
+    Args:
+        emotion: what the prompt was understood as.
+        request: for its direction and seed.
+        sex: of the heaviest voice, ``female``, ``male`` or ``unknown``.
+    """
     direction = request.direction
-    asked = combine(at_intensity(emotion, direction.intensity, sex=sex), direction.nudges)
+    asked = at_intensity(emotion, direction.intensity, sex=sex[:1])
+    asked = combine(asked, direction.nudges)
     return vary(asked, direction.stability, request.seed)
 
 

@@ -1,8 +1,9 @@
 """Where a line rests: at its punctuation, and where a direction adds a pause.
 
-The model makes its own rests out of punctuation tokens. What must be exact, or
-longer than the model would rest, is a silence spliced into the finished sound,
-counted in samples.
+The model makes its own rests out of punctuation tokens. A longer one is first
+given to the model as frames of its own, so that it lets the voice fade by
+itself; what must be exact is a silence spliced into the finished sound, at the
+quietest place the plan has there.
 """
 
 from __future__ import annotations
@@ -22,45 +23,77 @@ from engine.values import (
     Ints,
     Pause,
     PauseKind,
+    Reading,
 )
 
 HEARD_REST_FRAMES = 4
 """A rest of 100 ms or more is a place to cut a decode unit; listeners begin to
 hear a gap as a pause from about there."""
+GROWN_REST_FRAMES = 5
+"""Frames a punctuation token gets before anything is spliced: at 125 ms the
+decoder was seen to reach silence (-50 dB and less) by itself at commas that it
+otherwise speaks straight through."""
 SHORTEST_REST_FRAMES = 2
 """What a shortened rest keeps: 50 ms, or two clauses run into one another."""
 PHRASE_PAUSE_S = 0.26
 """Length of a pause added inside a clause; hesitations of 0.2-0.4 s sound natural
 (emotion_targets B10, hesitant)."""
-PHRASE_PAUSE_APART_S = 0.8
-"""Nearest a pause may be added to another rest or to the ends of the line."""
+TOKEN_S = 0.075
+"""Mean seconds a token lasts, to spread pauses over a line before it is timed."""
+PHRASE_APART_TOKENS = 10
+"""Nearest an added pause may be to another rest or an end: about 0.8 s."""
 
 RESTING = (Kind.REST, Kind.QUOTE, Kind.SPACE, Kind.PAD)
+UNVOICED_BELOW_HZ = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
     """A run of tokens that is heard as one rest: padded tokens ``first:last``.
 
-    ``asked_s`` is an exact silence the text asks for, ``least_s`` the shortest
-    rest that must be heard.
+    ``mark`` is the token in it that can be lengthened, -1 if the rest lies
+    between two sounds without one. ``asked_s`` is an exact silence the text
+    asks for, ``least_s`` the shortest rest that must be heard.
     """
 
     first: int
     last: int
+    mark: int
     kind: PauseKind
     asked_s: float = 0.0
     least_s: float = 0.0
 
-    def middle(self, ends: Ints) -> int:
-        """Frame in the middle of the rest; ``ends`` int64[T] is the running sum of durations."""
-        start = int(ends[self.first - 1]) if self.first else 0
-        return (start + int(ends[self.last - 1])) // 2
 
-    def frames(self, ends: Ints) -> int:
-        """Length of the rest in frames."""
-        start = int(ends[self.first - 1]) if self.first else 0
-        return int(ends[self.last - 1]) - start
+def phrase_rests(reading: Reading, kinds: Ints, per_second: float) -> tuple[int, ...]:
+    """Return where a direction's extra pauses go: indices of tokens of the reading.
+
+    A rest goes before each; all are spaces between words. They are spread
+    evenly, each at the space nearest its ideal place, never within
+    ``PHRASE_APART_TOKENS`` of another rest or an end.
+
+    Args:
+        reading: the line.
+        kinds: int64 ``Kind`` of each of its tokens.
+        per_second: extra pauses wanted per second of speech.
+    """
+    count = len(reading.tokens)
+    wanted = int(per_second * count * TOKEN_S + 0.5)
+    taken = [0, count, *np.flatnonzero(kinds == Kind.REST).tolist()]
+    taken += [edge for span in reading.phrases for edge in span]
+    chosen: list[int] = []
+    for number in range(wanted):
+        ideal = count * (number + 1) / (wanted + 1)
+        free = [
+            int(space)
+            for space in np.flatnonzero(kinds == Kind.SPACE)
+            if min(abs(space - t) for t in taken) >= PHRASE_APART_TOKENS
+        ]
+        if not free:
+            break
+        best = min(free, key=lambda space: abs(space - ideal))
+        taken.append(best)
+        chosen.append(best)
+    return tuple(sorted(chosen))
 
 
 def find_rests(kinds: Ints, place: Ints, breaks: Sequence[Break]) -> tuple[Rest, ...]:
@@ -70,33 +103,81 @@ def find_rests(kinds: Ints, place: Ints, breaks: Sequence[Break]) -> tuple[Rest,
         kinds: int64[T] ``Kind`` of each padded token.
         place: int64 padded index of each token of the reading.
         breaks: the reading's; one that falls on no punctuation (an asked pause
-            between two words) becomes a rest of the single token before it.
+            between two words) becomes a rest after the token before it.
 
     A run of resting tokens counts if it holds punctuation or a phrase's pads,
     and lies between two sounds; the ends of the line are no rests.
     """
-    runs = _runs(np.isin(kinds, RESTING))
-    inner = [(a, b) for a, b in runs if a > 0 and b < len(kinds)]
+    inner = [(a, b) for a, b in _runs(np.isin(kinds, RESTING)) if a > 0 and b < len(kinds)]
+    marks = {(a, b): np.flatnonzero(np.isin(kinds[a:b], (Kind.REST, Kind.PAD))) for a, b in inner}
     rests = {
-        (a, b): Rest(a, b, "clause")
-        for a, b in inner
-        if np.isin(kinds[a:b], (Kind.REST, Kind.PAD)).any()
+        (a, b): Rest(a, b, a + int(found[0]), "clause")
+        for (a, b), found in marks.items()
+        if len(found)
     }
-    for mark in breaks:
-        if not 0 <= mark.token < len(place):
+    for asked in breaks:
+        if not 0 <= asked.token < len(place) - 1:
             continue
-        token = int(place[mark.token])
-        span = next(((a, b) for a, b in inner if a <= token < b), (token, token + 1))
-        if span[1] >= len(kinds):
-            continue
-        rest = rests.get(span, Rest(*span, mark.kind))
+        token = int(place[asked.token])
+        span = next(((a, b) for a, b in inner if a <= token < b), (token + 1, token + 1))
+        rest = rests.get(span, Rest(*span, -1, asked.kind))
         rests[span] = replace(
             rest,
-            kind=mark.kind,
-            asked_s=rest.asked_s + mark.seconds,
-            least_s=max(rest.least_s, mark.least_s),
+            kind=asked.kind,
+            asked_s=rest.asked_s + asked.seconds,
+            least_s=max(rest.least_s, asked.least_s),
         )
     return tuple(rests[span] for span in sorted(rests))
+
+
+def lengthen(
+    durations: Floats, rests: Sequence[Rest], pause_s: Sequence[float]
+) -> tuple[Floats, tuple[float, ...]]:
+    """Give rests the length they should have.
+
+    Args:
+        durations: float32[T] frames.
+        rests: from ``find_rests``.
+        pause_s: seconds to add to each, negative to shorten.
+
+    Returns:
+        float32[T] frames with the rests grown or shortened, and for each rest
+        the seconds of silence left to splice. A dash is not grown: the model
+        speaks through it, however long it is.
+    """
+    out = durations.copy()
+    left = []
+    for rest, pause in zip(rests, pause_s, strict=True):
+        run = slice(rest.first, rest.last)
+        length = float(out[run].sum())
+        if pause < 0:
+            kept = max(length + pause / FRAME_S, min(length, SHORTEST_REST_FRAMES))
+            out[run] *= kept / max(length, 1e-6)
+        heard = 0.0 if rest.kind == "dash" or rest.mark < 0 else length * FRAME_S
+        extra = max(pause, rest.least_s - heard, 0.0)
+        if extra > 0 and rest.kind != "dash" and rest.mark >= 0:
+            room = max(GROWN_REST_FRAMES - float(out[rest.mark]), 0.0)
+            grown = min(int(room + 0.5), int(extra / FRAME_S))
+            out[rest.mark] += grown
+            extra -= grown * FRAME_S
+        left.append(rest.asked_s + extra)
+    return out, tuple(left)
+
+
+def spliced(
+    rests: Sequence[Rest], seconds: Sequence[float], durations: Ints, energy: Floats
+) -> tuple[Pause, ...]:
+    """Return the silences to splice at rests, at the quietest place of each."""
+    return tuple(
+        Pause(
+            max(rest.last - 1, rest.first - 1),
+            2 * quietest(rest, durations, energy),
+            round(silence * SAMPLE_RATE),
+            rest.kind,
+        )
+        for rest, silence in zip(rests, seconds, strict=True)
+        if silence > 0
+    )
 
 
 def edge_pauses(place: Ints, breaks: Sequence[Break], durations: Ints) -> tuple[Pause, ...]:
@@ -112,85 +193,37 @@ def edge_pauses(place: Ints, breaks: Sequence[Break], durations: Ints) -> tuple[
     )
 
 
-def shortened(durations: Floats, rests: Sequence[Rest], pause_s: float) -> Floats:
-    """Return float32[T] durations with every rest shortened, if ``pause_s`` is negative."""
-    out = durations.copy()
-    for rest in rests if pause_s < 0 else ():
-        length = float(out[rest.first : rest.last].sum())
-        wanted = max(length + pause_s / FRAME_S, min(length, SHORTEST_REST_FRAMES))
-        out[rest.first : rest.last] *= wanted / max(length, 1e-6)
-    return out
-
-
-def rest_pauses(
-    rests: Sequence[Rest], durations: Ints, strength: Floats, pause_s: float
-) -> tuple[Pause, ...]:
-    """Return the silences spliced in at rests.
+def quietest(rest: Rest, durations: Ints, energy: Floats) -> int:
+    """Return the frame border inside a rest at which the planned energy is least.
 
     Args:
-        rests: from ``find_rests``.
-        durations: int64[T] planned frames.
-        strength: float32[2F] how much of the direction is reached.
-        pause_s: seconds added to each rest at strength 1.
+        rest: where to look, and a frame to either side.
+        durations: int64[T].
+        energy: float32[2F] N.
     """
-    ends = np.cumsum(durations)
-    pauses = []
-    for rest in rests:
-        at = 2 * rest.middle(ends)
-        longer = max(pause_s, 0.0) * float(strength[min(at, len(strength) - 1)])
-        missing = max(rest.least_s - rest.frames(ends) * FRAME_S, 0.0)
-        seconds = rest.asked_s + max(longer, missing)
-        if seconds > 0:
-            pauses.append(Pause(rest.last - 1, at, round(seconds * SAMPLE_RATE), rest.kind))
-    return tuple(pauses)
+    ends = np.concatenate(([0], np.cumsum(durations)))
+    low, high = max(int(ends[rest.first]) - 1, 1), min(int(ends[rest.last]) + 1, int(ends[-1]) - 1)
+    borders = np.arange(low, high + 1)
+    # The slight pull to the middle decides between places that are equally quiet.
+    pull = 0.05 * np.abs(borders - (low + high) / 2)
+    return int(borders[np.argmin(energy[2 * borders - 1] + energy[2 * borders] + pull)])
 
 
-def phrase_pauses(
-    pauses: Sequence[Pause],
-    rests: Sequence[Rest],
-    words: Sequence[Cut],
-    durations: Ints,
-    per_second: float,
-) -> tuple[Pause, ...]:
-    """Add the pauses that a direction asks for inside clauses.
-
-    They are spread evenly over the line, each at the quietest word boundary
-    near its ideal place, and never within ``PHRASE_PAUSE_APART_S`` of another
-    rest or an end.
-
-    Returns:
-        the old pauses and the new ones in order of place.
-    """
-    ends = np.cumsum(durations)
-    frames = int(ends[-1])
-    wanted = int(per_second * frames * FRAME_S + 0.5)
-    taken = [0, frames, *(rest.middle(ends) for rest in rests), *(p.at // 2 for p in pauses)]
-    found = list(pauses)
-    apart = PHRASE_PAUSE_APART_S / FRAME_S
-    for number in range(wanted):
-        ideal = frames * (number + 1) / (wanted + 1)
-        free = [cut for cut in words if min(abs(cut.frame - t) for t in taken) >= apart]
-        if not free:
-            break
-        best = min(free, key=lambda cut: abs(cut.frame - ideal) + cut.cost / FRAME_S / 2)
-        taken.append(best.frame)
-        token = int(np.searchsorted(ends, best.frame, side="left"))
-        samples = round(PHRASE_PAUSE_S * SAMPLE_RATE)
-        found.append(Pause(token, 2 * best.frame, samples, "phrase"))
-    return tuple(sorted(found, key=lambda pause: pause.at))
-
-
-def rest_cuts(rests: Sequence[Rest], pauses: Sequence[Pause], durations: Ints) -> list[Cut]:
-    """Return the places in silence where a decode unit may end."""
-    ends = np.cumsum(durations)
-    long_ones = {r.middle(ends) for r in rests if r.frames(ends) >= HEARD_REST_FRAMES}
-    return [Cut(frame, 0.0) for frame in sorted(long_ones | {p.at // 2 for p in pauses})]
-
-
-def word_cuts(
-    kinds: Ints, durations: Ints, energy: Floats, f0: Floats, rests: Sequence[Rest]
+def rest_cuts(
+    rests: Sequence[Rest], pauses: Sequence[Pause], durations: Ints, energy: Floats
 ) -> list[Cut]:
-    """Return the word boundaries outside the rests, with what a cut there costs.
+    """Return the places in silence where a decode unit may end."""
+    heard = {
+        quietest(rest, durations, energy)
+        for rest in rests
+        if durations[rest.first : rest.last].sum() >= HEARD_REST_FRAMES
+    }
+    paused = {pause.at // 2 for pause in pauses if 0 < pause.at < len(energy)}
+    return [Cut(frame, 0.0) for frame in sorted(heard | paused)]
+
+
+def word_cuts(kinds: Ints, durations: Ints, energy: Floats, f0: Floats) -> list[Cut]:
+    """Return the word boundaries, with what a cut there costs.
 
     Args:
         kinds: int64[T]; durations: int64[T]; energy, f0: float32[2F].
@@ -200,15 +233,12 @@ def word_cuts(
     """
     ends = np.cumsum(durations)
     low, high = (float(v) for v in np.percentile(energy, (5, 95)))
-    inside = {token for rest in rests for token in range(rest.first, rest.last)}
     cuts = []
     for token in np.flatnonzero(kinds == Kind.SPACE):
-        if int(token) in inside:
-            continue
         frame = int(ends[token])
         around = slice(max(2 * frame - 2, 0), 2 * frame + 2)
         loud = (float(energy[around].mean()) - low) / max(high - low, 1e-6)
-        voiced = float((f0[around] >= 10.0).mean())
+        voiced = float((f0[around] >= UNVOICED_BELOW_HZ).mean())
         cuts.append(Cut(frame, min(max(loud, 0.0), 1.0) + voiced))
     return cuts
 

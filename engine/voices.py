@@ -20,6 +20,7 @@ from engine.models.manifest import (
     load_manifest,
 )
 from engine.values import Floats
+from engine.voice_levels import Loudness, load_levels, loudness_of
 
 LANGUAGES = {
     "a": "en-us",
@@ -125,13 +126,14 @@ class VoiceBank:
 
     Args:
         folder: holds ``NAME.bin`` files of 510 x 256 little-endian float32.
+        voices_hash: name of this set of files, for the provenance of takes.
 
     Raises:
         MissingModel: ``voices-missing``, there is none; ``model-damaged``, one
             has another size.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, voices_hash: str = "") -> None:
         paths = {path.stem: path for path in sorted(folder.glob("*.bin"))}
         if not paths:
             raise MissingModel(
@@ -146,9 +148,11 @@ class VoiceBank:
                 raise MissingModel(
                     "model-damaged", subject="voice", detail=detail, hint="models prepare"
                 )
+        self.hash = voices_hash
         self._paths = paths
         self._tables: dict[str, NDArray[np.float32]] = {}
         self._facts = load_manifest().voices
+        self._levels = load_levels()
 
     def names(self) -> tuple[str, ...]:
         """Return the names of all voices, in alphabetical order."""
@@ -218,6 +222,10 @@ class VoiceBank:
         style = row.astype(np.float32)
         style.flags.writeable = False
         return style
+
+    def loudness(self, mix: VoiceMix) -> Loudness:
+        """Return how loud a mix is by nature and the gain to the common level."""
+        return loudness_of(mix.weights, self._levels)
 
 
 def _shares(weights: dict[str, float]) -> dict[str, int]:

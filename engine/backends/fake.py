@@ -30,8 +30,8 @@ from engine.values import FRAME_S, FRAME_SAMPLES, SAMPLE_RATE, Floats, Ints
 
 FULL_DB = -20.0
 """dB re full scale (RMS) at N = 0: a usual speech level with headroom."""
-DB_PER_N = 4.34
-"""dB per unit of the log energy N: 10 log10(e)."""
+DB_PER_N = 3.5
+"""dB per unit of the energy N, as the real voice was measured to speak."""
 HISS_DB = -20.0
 """Level of unvoiced sound against voiced sound at the same N."""
 UNVOICED_BELOW_HZ = 10.0

@@ -8,9 +8,11 @@ from __future__ import annotations
 import numpy as np
 import xxhash
 
+from engine.backends.fake import FULL_DB
 from engine.errors import InputError
 from engine.models.manifest import VOICE_WIDTH, load_manifest
 from engine.values import Floats, readonly
+from engine.voice_levels import TARGET_LUFS, Loudness
 from engine.voices import LANGUAGES, SEXES, Voice, VoiceMix, parse_mix
 
 ROW_SPREAD = 0.1
@@ -61,3 +63,8 @@ class FakeVoices:
         style: Floats = row.astype(np.float32)
         readonly(style)
         return style
+
+    def loudness(self, mix: VoiceMix) -> Loudness:
+        """Return the double's loudness: every voice speaks at ``FULL_DB``."""
+        del mix
+        return Loudness(FULL_DB, TARGET_LUFS - FULL_DB)
