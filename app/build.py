@@ -71,7 +71,9 @@ def build_engine(settings: Settings, backend: str | None = None) -> Engine:
         settings = replace(settings, backend=wish)
     prepared = None if wish == FAKE else load_prepared(settings.data)
     chosen, remarks = choose(wish, backend_rows(prepared))
-    voices: AnyVoices = FakeVoices() if prepared is None else VoiceBank(prepared.voices, prepared.voices_hash)
+    voices: AnyVoices = (
+        FakeVoices() if prepared is None else VoiceBank(prepared.voices, prepared.voices_hash)
+    )
     reader = build_reader(settings)
     understander = build_understander(settings)
     store = TakeStore(settings.data / "takes")

@@ -83,7 +83,7 @@ def _run(arguments: list[str], screen: Screen) -> int:
     command_name = ""
     lines: Sequence[str] = ()
     try:
-        options = parser().read(arguments)
+        options = parser().read(arguments or ["--help"])
         command_name = options.command
         command = next(each for each in COMMANDS if command_name == each.NAME)
         from app import report, settings

@@ -20,6 +20,12 @@ weeks of speech; more is a mistake (a film, a disk image) far sooner than a wish
 SAMPLE_BYTES = 2**16
 """How much of an unreadable text is looked at to name its encoding."""
 
+LIKELY = (
+    "cp1252", "cp1250", "cp1251", "koi8_r", "cp1253", "cp932", "euc_jp", "gb18030", "big5",
+)  # fmt: skip
+"""Encodings that are looked for: those in wide use for the voices' languages and
+their neighbours. With all of Python's to choose from, a short text is mistaken."""
+
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -109,21 +115,16 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> str:
             the likely one in ``hint``.
     """
     chosen = encoding or next((name for mark, name in _MARKS if data.startswith(mark)), "utf-8")
-    try:
-        codec = codecs.lookup(chosen)
-    except LookupError as error:
-        raise _unreadable(f"there is no encoding called {chosen}", "") from error
     if encoding is None and chosen == "utf-8":
         _refuse_binary(data, name)
     try:
-        text, _ = codec.decode(data)
+        return data.decode(chosen).removeprefix("\ufeff")
+    except LookupError as error:  # also what is a codec but no encoding of text, such as rot13
+        raise _unreadable(f"there is no encoding called {chosen}", "") from error
     except UnicodeDecodeError as error:
         byte = data[error.start]
         where = f"{name} is not {chosen}: byte 0x{byte:02X} at position {error.start}"
         raise _unreadable(where, _likely(data)) from error
-    if not isinstance(text, str):  # such as rot13 or base64, which are not encodings of text
-        raise _unreadable(f"{chosen} is no encoding of text", "")
-    return text.removeprefix("﻿")
 
 
 def _refuse_binary(data: bytes, name: str) -> None:
@@ -162,8 +163,8 @@ def _wide(data: bytes) -> str:
 def _likely(data: bytes) -> str:
     from charset_normalizer import from_bytes
 
-    best = from_bytes(data[:SAMPLE_BYTES]).best()
-    if best is None or best.encoding in {"utf_8", "ascii"}:
+    best = from_bytes(data[:SAMPLE_BYTES], cp_isolation=list(LIKELY)).best()
+    if best is None:
         return ""
     name = best.encoding.replace("_", "-")
     return f"it looks like {name}: use --encoding {name}"

@@ -191,6 +191,18 @@ COMMANDS = {"models prepare": "`espressivo models prepare`", "": "`espressivo mo
 """Hints of a missing model that name one of our commands (none: the same one)."""
 
 REMARKS: dict[str, str] = {
+    "bracket-spoken": "words in square brackets that are no known command were spoken[: {detail}]",
+    "command-not-applied": "this command cannot be followed yet and was left out[: {detail}]",
+    "emoji-skipped": "emoji were left out[: {detail}]",
+    "pause-shortened": "a pause longer than can be asked for was shortened[: {detail}]",
+    "prompt-not-understood": "the emotion prompt was not understood and changes nothing"
+    "[: {detail}]",
+    "script-skipped": "letters this voice cannot read were left out[: {detail}]",
+    "symbol-skipped": "marks that have no sound were left out[: {detail}]",
+    "symbol-unknown": "sounds the voice does not know were left out[: {detail}]",
+    "tag-not-applied": "this stage direction cannot be followed yet and was left out[: {detail}]",
+    "word-cut": "a word too long to be one was cut[: {detail}]",
+    "word-guessed": "the pronunciation of a word was guessed[: {detail}]",
     "backend-skipped": "the backend {subject} was passed over[: {detail}]",
     "record-damaged": "a stored take was damaged and is made again[: {detail}]",
     "store-full": "this take could not be stored, the work goes on without[: {detail}]",
@@ -247,4 +259,4 @@ def remark_sentence(remark: Remark) -> str:
         "subject": plain(remark.subject),
         "hint": "",
     }
-    return fill(REMARKS[remark.code], values) + "."
+    return fill(REMARKS.get(remark.code, f"{remark.code}[: {{detail}}]"), values) + "."

@@ -14,7 +14,7 @@ from app.notices import Exit, plain
 NEAR = 0.6
 """How alike (0..1, difflib's ratio) a known word must be to be suggested."""
 
-_CHOICE = re.compile(r"invalid choice: '(.*?)' \(choose")
+_CHOICE = re.compile(r"invalid choice: '(.*?)' \(choose from (.*)\)")
 
 
 class UsageError(Exception):
@@ -40,9 +40,12 @@ class Parser(argparse.ArgumentParser):
         """Say what is wrong on one line and leave with status 2."""
         found = _CHOICE.search(message)
         if found:
-            what = message.split(":")[0].removeprefix("argument ")
-            near = suggest(found.group(1), self._all_choices())
-            message = f"{what}: there is no {plain(found.group(1))!r}{near}"
+            what = message.split(":")[0].removeprefix("argument ").lower()
+            word, known = found.groups()
+            near = (
+                suggest(word, self._all_choices()) or f", choose from {known.replace(chr(39), '')}"
+            )
+            message = f"there is no {what} {plain(word)!r}{near}"
         sys.stderr.write(f"espressivo: {plain(message)}; see `{self.prog} --help`.\n")
         raise SystemExit(int(Exit.INPUT))
 

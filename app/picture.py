@@ -272,9 +272,8 @@ def _draw_heat(
 
 
 def _range(curves: Sequence[Floats], default: tuple[float, float]) -> tuple[float, float]:
-    values = np.concatenate(
-        [curve[np.isfinite(curve)] for curve in curves] or [np.zeros(0, np.float32)]
-    )
+    none = np.zeros(0, np.float32)
+    values = np.concatenate([none, *(curve[np.isfinite(curve)] for curve in curves)])
     if not values.size:
         return default
     low, high = float(values.min()), float(values.max())

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.parser import UsageError, examples
-from app.settings import Settings
+from app.settings import Settings, backend_name
 
 if TYPE_CHECKING:
     from app.screen import Screen
@@ -59,7 +59,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     sample.add_argument("--sample", metavar="MIX", help="speak a short sentence with this voice")
     sample.add_argument("-o", "--output", metavar="FILE", help="sound file for the sample")
     sample.add_argument("--play", action="store_true", help="play the sample")
-    sample.add_argument("--backend", metavar="NAME", help="backend for the sample")
+    sample.add_argument(
+        "--backend", metavar="NAME", help="backend for the sample; fake also lists its own voices"
+    )
     sample.add_argument("-q", "--quiet", action="store_true", help="print only errors")
 
 
@@ -72,7 +74,7 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
         raise UsageError("-o and --play need --sample VOICE")
     from app.build import build_voices
 
-    bank = build_voices(settings)
+    bank = build_voices(settings, backend_name(options.backend or settings.backend))
     sex = SEXES.get(options.sex or "")
     found = [
         voice
@@ -110,7 +112,6 @@ def _sample(options: argparse.Namespace, settings: Settings, screen: Screen) -> 
     from app import saying
     from app.build import build_voices
     from app.outputs import wanted
-    from app.settings import backend_name
     from engine.values import Direction
 
     backend = backend_name(options.backend or settings.backend)
