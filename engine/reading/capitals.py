@@ -6,19 +6,12 @@ import re
 from typing import NamedTuple
 
 from engine.reading.scan import Words
+from engine.reading.tables import word_set
 
-SPELLED = frozenset(
-    "BBC CNN FBI CIA USA US UK UN EU UAE NYC LA DC TV PC CD DVD CEO CFO CTO COO VIP IQ EQ ID PIN IT "
-    "HR PR FAQ URL URI HTML CSS XML HTTP HTTPS FTP SSH API SDK CPU GPU USB PDF CSV JSON TCP IP DNS "
-    "VPN SMS GPS DNA RNA HIV MRI CT ATM NBC CBS ABC HBO PBS NPR MIT UCLA NYU IBM HP AMD BMW GM KFC "
-    "NFL NBA NHL MLB UFC WWE NGO GDP IMF IRS NSA DOJ FDA EPA CDC SUV RSVP DIY AKA ETA IPO LLC PLC "
-    "MP GP PM AM QC PHD MBA BA BSC MSC TBA TBD FYI BTW OMG LOL WTF HD LED LCD PS RV SOS UFO VR AR "
-    "AI ML NLP TTS GUI IDE OS UX EKG ECG ICU ER OR WHO WTO NHS RAF LSE BP AA YMCA ESPN MTV DJ MC "
-    "CCTV PA POW MIA KGB GDPR SQL PHP RGB SSD HDD EV".split()
-) - {"PIN", "OR", "GUI", "SQL"}
+SPELLED = word_set("spelled")
 """Always letters, unless the words around are shouted too."""
 
-_ALSO_WORDS = frozenset("US IT WHO AM LA MIT ID ER PA HD AR PS MA".split())
+_ALSO_WORDS = word_set("also_words")
 """Of these the ones that are also words or look like one when shouted."""
 
 _INITIALS = re.compile(r"([A-Z]{1,12})('s|s'|s|'S)?")

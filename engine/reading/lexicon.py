@@ -11,10 +11,13 @@ never run.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
 from engine.errors import MissingModel
+from engine.reading.letters import bare_letters
+from engine.reading.tables import table
 
 VOWELS = frozenset("AIOQWYaiuæɑɒɔəɛɜɪʊʌᵻᵊeo")
 _FLAP_AFTER = frozenset("AIOWYiuæɑəɛɪɹʊʌ")
@@ -42,6 +45,10 @@ def _data_folder() -> Path:
     return Path(places[0]) / "en" / "data"
 
 
+def _by_class(entry: Entry) -> bool:
+    return not isinstance(entry, str) and bool({"NOUN", "VERB"} & entry.keys())
+
+
 class Lexicon:
     """One accent's lexicon. Read-only after construction, so safe to share."""
 
@@ -51,6 +58,11 @@ class Lexicon:
         folder = _data_folder()
         self._gold = self._load(folder / f"{accent}_gold.json")
         self._silver = self._load(folder / f"{accent}_silver.json")
+        for word, american, british_sounds in table("extra_words.tsv"):
+            self._gold[word] = british_sounds if british else american
+        self._forms = frozenset(
+            word for word, entry in self._gold.items() if _by_class(entry) and word.islower()
+        )
         self.weak = "ɪ" if british else "ᵻ"
 
     @staticmethod
@@ -80,7 +92,27 @@ class Lexicon:
             found = self._silver.get(form)
             if found is not None:
                 return found
+        if not word.isascii():
+            plain = bare_letters(word)
+            return self.entry(plain) if plain else None
         return None
+
+    def has_forms(self, word: str) -> bool:
+        """True if a lower-case word sounds otherwise as a noun than as a verb."""
+        return word in self._forms
+
+    def hand_checked(self, word: str) -> str | None:
+        """The default form of a lower-case word of the gold list, else None."""
+        entry = self._gold.get(word)
+        return entry if entry is None or isinstance(entry, str) else entry["DEFAULT"]
+
+    def plain_entries(self) -> Iterator[tuple[str, str]]:
+        """Every word with its default pronunciation, the hand-checked ones first."""
+        for entries in (self._gold, self._silver):
+            for word, entry in entries.items():
+                sounds = entry if isinstance(entry, str) else entry["DEFAULT"]
+                if sounds:
+                    yield word, sounds
 
     def letter(self, letter: str) -> str:
         """The name of one letter A-Z, with its stress."""
@@ -138,7 +170,9 @@ class Lexicon:
             return found
         return self._stem(word[:-2], tag)
 
-    def _first(self, word, tag, endings, build):  # type: ignore[no-untyped-def]
+    def _first(
+        self, word: str, tag: str, endings: tuple[str, ...], build: Callable[[str], str]
+    ) -> str | None:
         for ending in endings:
             base = word[: -len(ending)]
             doubled = len(base) > 2 and base[-1] == base[-2]

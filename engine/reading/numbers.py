@@ -8,12 +8,11 @@ American English says no "and" after the hundreds, British English does
 
 from __future__ import annotations
 
-_ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-    "fifteen sixteen seventeen eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-_POWERS = "thousand million billion trillion quadrillion quintillion sextillion".split()
+from engine.reading.tables import word_list
+
+_ONES = word_list("ones")
+_TENS = word_list("tens")
+_POWERS = word_list("powers")
 _ODD_ORDINALS = {
     "one": "first",
     "two": "second",

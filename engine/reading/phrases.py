@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.reading.tables import word_set
 from engine.values import MAX_TOKENS
 
 PHRASE_TOKENS = 250
@@ -14,10 +15,7 @@ author's voice notes). A sentence of ordinary prose has 60 to 150 tokens and
 so is never cut."""
 
 _RANK = {".": 0, "!": 0, "?": 0, "…": 0, ";": 1, ":": 1, "—": 1, ",": 2, ")": 2, "”": 2}
-_CLAUSE_OPENERS = frozenset(
-    "and but or so because although though while when where which who that if unless until "
-    "before after since as than then with without into through".split()
-)
+_CLAUSE_OPENERS = word_set("clause_openers")
 _OFF_CENTRE = 0.6
 """How far a better cut may lie from the ideal place, as a share of a part."""
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.reading import stress
 from engine.reading.guess import Guesser
-from engine.reading.heteronyms import choose
+from engine.reading.heteronyms import Heteronyms, context_of, mended_tag
 from engine.reading.items import Item
 from engine.reading.lexicon import Lexicon
 from engine.values import Remark
@@ -26,6 +26,7 @@ class Speaker:
     def __init__(self, lexicon: Lexicon, guesser: Guesser) -> None:
         self.lexicon = lexicon
         self.guesser = guesser
+        self.heteronyms = Heteronyms(british=lexicon.british)
 
     def sounds(self, items: Sequence[Item], tags: Sequence[str]) -> tuple[list[str], list[Remark]]:
         """Phonemes for each item ("" for marks and rests), and remarks."""
@@ -55,13 +56,17 @@ class Speaker:
             return item.phonemes
         if item.how == "spell":
             return self._spelled(item.text)
-        chosen = choose(items, tags, index, british=self.lexicon.british)
-        if chosen:
-            return chosen
         weak = self._weak_form(item.text, tags[index], following)
         if weak:
             return weak
-        return self._word(item.text, tags[index], not following, remarks)
+        tag, lower = tags[index], item.text.lower()
+        if lower in self.heteronyms or self.lexicon.has_forms(lower):
+            context = context_of(items, tags, index)
+            chosen = self.heteronyms.choose(lower, context)
+            if chosen:
+                return chosen
+            tag = mended_tag(context)
+        return self._word(item.text, tag, not following, remarks)
 
     def _word(self, text: str, tag: str, last: bool, remarks: list[Remark]) -> str:
         found = self.lexicon.find(text, tag, last=last)

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Mapping
 
 from engine.errors import InputError
-from engine.reading.guess import Guesser
+from engine.reading.guess import Fallback, Guesser
 from engine.reading.items import Item
 from engine.reading.lexicon import Lexicon
 from engine.reading.phrases import cut
@@ -17,6 +17,9 @@ from engine.reading.scan import Scanner, walk
 from engine.reading.source import clean
 from engine.reading.tagger import Tagger
 from engine.values import Break, PauseKind, Reading, Remark, Word
+
+READING_VERSION = 1
+"""Raised when the same text would be read otherwise, so that old keys do not match."""
 
 LANGUAGES = ("en-us", "en-gb")
 
@@ -39,11 +42,15 @@ class Reader:
     Args:
         vocab: phoneme character -> token id of the voice model.
         speak_tags: speak known stage directions instead of leaving them out.
+        fallback: how unknown words are guessed; see ``Guesser``.
     """
 
-    def __init__(self, vocab: Mapping[str, int], *, speak_tags: bool = False) -> None:
+    def __init__(
+        self, vocab: Mapping[str, int], *, speak_tags: bool = False, fallback: Fallback = "auto"
+    ) -> None:
         self._vocab = dict(vocab)
         self._speak_tags = speak_tags
+        self._fallback = fallback
         self._lock = threading.Lock()
         self._tagger = Tagger()
         self._speakers: dict[str, Speaker] = {}
@@ -71,11 +78,21 @@ class Reader:
         sounds, guessed = speaker.sounds(items, self._tagger.tags(items) if items else [])
         return _assemble(text, language, items, sounds, self._vocab, [*scan.remarks, *guessed])
 
+    def identity(self, language: str = "en-us") -> str:
+        """What a reading hangs on besides its text, for keys: ``reading-1/letters``."""
+        return f"reading-{READING_VERSION}/{self._speaker(language).guesser.source}"
+
+    def close(self) -> None:
+        """End the processes started for guessing; the reader stays usable."""
+        with self._lock:
+            for speaker in self._speakers.values():
+                speaker.guesser.close()
+
     def _speaker(self, language: str) -> Speaker:
         with self._lock:
             if language not in self._speakers:
                 lexicon = Lexicon(british=language == "en-gb")
-                self._speakers[language] = Speaker(lexicon, Guesser())
+                self._speakers[language] = Speaker(lexicon, Guesser(lexicon, self._fallback))
             return self._speakers[language]
 
 

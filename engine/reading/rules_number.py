@@ -9,6 +9,7 @@ from engine.reading.abbreviations import MONTHS
 from engine.reading.scan import Rule, Scanner
 from engine.reading.sentences import is_end
 from engine.reading.symbols import CURRENCY_SIGNS, FRACTIONS, SYMBOL_WORDS
+from engine.reading.tables import word_set
 from engine.reading.units import (
     ATTACHED,
     CURRENCIES,
@@ -58,20 +59,10 @@ _DAY_MONTH = re.compile(
     rf"([0-3]?[0-9]) ({'|'.join(MONTHS)})(?![a-z])(?:,? ([12][0-9]{{3}})(?![0-9]))?"
 )
 _GLUED = re.compile(r"[A-Za-z]{1,12}")
-_YEAR_LEADS = frozenset(
-    "in since by until till from of during before after circa around year to between through and "
-    "early late mid summer winter spring autumn fall class january february march april may june "
-    "july august september october november december".split()
-)
-_ADJECTIVE_LEADS = frozenset(
-    "a an this that every each another his her my your our their its one".split()
-)
-_NOT_NOUNS = frozenset(
-    "a an the and or but of in on at to for from with by as than is are was were be been per each "
-    "more less he she it they we i you that which who when if so after before left now ago away "
-    "into about over under because while".split()
-)
-_PLURAL_NOUNS = frozenset("people men women children fish sheep".split())
+_YEAR_LEADS = word_set("year_leads")
+_ADJECTIVE_LEADS = word_set("adjective_leads")
+_NOT_NOUNS = word_set("not_nouns")
+_PLURAL_NOUNS = word_set("plural_nouns")
 
 
 def _value(text: str) -> float:

@@ -15,17 +15,18 @@ from engine.reading.abbreviations import (
     STREET,
     TITLES,
 )
-from engine.reading.capitals import as_letters
+from engine.reading.capitals import SPELLED, as_letters
 from engine.reading.rules_number import ends_here
 from engine.reading.scan import Rule, Scanner
 from engine.reading.symbols import GREEK
+from engine.reading.tables import word_set
 from engine.reading.units import DOLLARS
 from engine.values import Remark
 
 LONGEST_WORD = 48
 """Letters; a longer unbroken run is cut, so that no word alone fills a model run."""
 
-_LETTER = r"[^\W\d_]"
+_LETTER = "[A-Za-zÀ-ÖØ-öø-ɏͰ-ϿḀ-ỿ]"
 _WORD = re.compile(rf"'?{_LETTER}{{1,400}}(?:'{_LETTER}{{1,40}}){{0,3}}'?")
 _DOTTED = re.compile(
     r"((?:[A-Za-z]\.){2,8}|(?:[A-Za-z]\.){1,7}[A-Za-z](?![A-Za-z])|Ph\.D\.?|[MB]\.Sc\.?|[MB]\.Ed\.?)('s)?"
@@ -44,29 +45,15 @@ _URL = re.compile(
     r"(?:/[A-Za-z0-9.\-_~/?#@!$&*+=%:]{0,300})?"
 )
 _URL_PART = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[A-Z]|[0-9]+|[./\-_@?=#:~&+%]")
+_VOWEL = re.compile("[aeiouyAEIOUY]")
 _URL_WORDS = {
     ".": "dot", "/": "slash", "-": "dash", "_": "underscore", "@": "at", "?": "question mark",
     "=": "equals", "#": "hash", ":": "colon", "~": "tilde", "&": "and", "+": "plus", "%": "percent",
 }  # fmt: skip
 _SAID_DOMAINS = frozenset({"com", "org", "net", "gov", "info", "app", "dev"})
-_COUNTED_BY = frozenset(
-    "part chapter book act scene volume section world war type class article phase level figure "
-    "table appendix title bowl stage grade division schedule mark tier episode season unit canto "
-    "psalm sonnet symphony opus".split()
-)
-_TITLES_OF_RULERS = frozenset(
-    "king queen pope emperor empress tsar czar prince princess duke saint sultan kaiser shah "
-    "pharaoh st patriarch archduke".split()
-)
-_RULERS = frozenset(
-    "henry louis elizabeth charles george edward william james mary richard john paul pius leo "
-    "benedict gregory innocent alexander nicholas peter catherine frederick philip ferdinand "
-    "napoleon ivan anne victoria rameses ramesses ptolemy otto leopold francis christian haakon "
-    "gustav umberto abdullah mohammed muhammad rama thutmose amenhotep cleopatra darius xerxes "
-    "clement urban boniface sixtus julius malcolm robert david alfonso isabella carlos felipe "
-    "margrethe harald olav carl wilhelm friedrich franz sigismund stephen matilda casimir selim "
-    "murad mehmed bayezid theodosius constantine justinian basil manuel emmanuel pedro".split()
-)
+_COUNTED_BY = word_set("counted_by")
+_TITLES_OF_RULERS = word_set("titles_of_rulers")
+_RULERS = word_set("rulers")
 _MIXED = {"PhD": "PHD", "PhDs": "PHDs", "iOS": "IOS", "MSc": "MSC", "BSc": "BSC", "kWh": "KWH"}
 _AND_SO = {"w/o": "without", "w/": "with", "b/c": "because"}
 
@@ -86,7 +73,7 @@ def address(scan: Scanner, pos: int) -> int:
         elif part.isdigit():
             scan.say(numbers.whole(part), pos, end)
         elif part.lower() not in _SAID_DOMAINS and (
-            (previous == "." and len(part) <= 3) or not _sayable(scan, part)
+            (previous == "." and len(part) <= 2) or not _sayable(scan, part)
         ):
             scan.spell(part.upper(), pos, end)
         else:
@@ -96,9 +83,9 @@ def address(scan: Scanner, pos: int) -> int:
 
 
 def _sayable(scan: Scanner, part: str) -> bool:
-    if len(part) > 4 or scan.words.knows(part):
-        return len(part) > 1 and part.lower() != "www"
-    return False
+    if part.upper() in SPELLED or len(part) < 2 or part.lower() == "www":
+        return False
+    return len(part) > 4 or scan.words.knows(part) or bool(_VOWEL.search(part) and len(part) > 2)
 
 
 def month_day(scan: Scanner, pos: int) -> int:
@@ -133,7 +120,7 @@ def dotted(scan: Scanner, pos: int) -> int:
         scan.say(said, pos, match.end())
     else:
         scan.spell(
-            form.replace(".", "") if form[0] not in "pa" else form.replace(".", ""),
+            form.replace(".", ""),
             pos,
             match.end(),
             ending,

@@ -120,7 +120,8 @@ def walk(scan: Scanner, digit_rules: Sequence[Rule], letter_rules: Sequence[Rule
             _private(scan, char, pos)
             pos += 1
             continue
-        rules = letter_rules if char.isalpha() else digit_rules
+        after = text[pos + 1 : pos + 2]
+        rules = letter_rules if char.isalpha() or (char == "'" and after.isalpha()) else digit_rules
         for rule in rules:
             end = rule(scan, pos)
             if end > pos:

@@ -6,15 +6,14 @@ import re
 
 from engine.reading.abbreviations import COUNTED, ENDERS, LEADERS, STARTERS, STREET, TITLES
 from engine.reading.numbers import roman
+from engine.reading.tables import word_set
 
 _BEFORE = re.compile(r"[A-Za-z][A-Za-z.']{0,15}$")
 _AFTER = re.compile(r"[\s\"'”’“‘)\](*_—]{0,6}([A-Za-z][A-Za-z'’]{0,20}|[0-9]|.)?", re.DOTALL)
 _CLOSERS = "\"'”’)]»*_"
-_ZONES = frozenset("EST EDT CST CDT MST MDT PST PDT GMT UTC BST CET CEST IST JST".split())
-_DAYS = frozenset(
-    "Monday Tuesday Wednesday Thursday Friday Saturday Sunday Eastern Pacific Central".split()
-)
-_NUMBERED = frozenset("part chapter book act scene volume section world war type class".split())
+_ZONES = word_set("zones")
+_DAYS = word_set("days")
+_NUMBERED = word_set("numbered")
 
 
 def _following(text: str, pos: int) -> tuple[str, bool]:

