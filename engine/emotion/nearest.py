@@ -10,14 +10,24 @@ from typing import Final
 import numpy as np
 
 from engine.emotion.encoder import Encoder
-from engine.emotion.lexicon import Lexicon, Sense
+from engine.emotion.lexicon import UNSPACED, WORD, Lexicon, Sense
 from engine.values import Floats
 
-LEAST_ALONE: Final = 0.5
-"""Cosine below which a prompt with no known word is not understood."""
+LEAST_ALONE: Final = 0.4
+"""Likeness below which a prompt with no known word is not understood (chosen on
+the development half of the benchmark)."""
 
-LEAST_BESIDE: Final = 0.62
-"""Cosine that unknown words need beside known ones: a wrong guess would spoil the blend."""
+LEAST_BESIDE: Final = 0.5
+"""Likeness that unknown words need beside known ones: a wrong guess spoils the blend."""
+
+CERTAIN: Final = 0.7
+"""Likeness from which a guess counts like a known word."""
+
+LEAST_WORD: Final = 0.45
+"""Likeness that a single word needs: it lies near words that only look like it."""
+
+_DELIVERY_EXTRA: Final = 0.06
+"""How much nearer a delivery phrase must be: "turn left at the lights" is near "slow"."""
 
 _TEMPERATURE: Final = 0.05
 _MARGIN: Final = 0.12
@@ -36,7 +46,11 @@ class Near:
 
 
 class Nearest:
-    """Nearest descriptors; embeds them all at the first question (about 1 s)."""
+    """Nearest descriptors; embeds them all at the first question (about 1 s).
+
+    Likeness is the cosine to the nearest descriptor less the mean cosine to all:
+    short and odd texts lie near everything, and the mean takes that away.
+    """
 
     def __init__(self, encoder: Encoder, lexicon: Lexicon) -> None:
         self._encoder = encoder
@@ -45,35 +59,36 @@ class Nearest:
     def find(self, texts: Sequence[str], least: float) -> list[tuple[Near, ...]]:
         """Return for each text the emotions or the delivery it is nearest to.
 
-        An empty tuple means that nothing reaches the cosine ``least``. Shares of
-        one text sum to 1.
+        An empty tuple means that nothing reaches the likeness ``least``. Shares
+        of one text sum to 1.
         """
         if not texts:
             return []
-        likeness = self._encoder.encode(texts) @ self._matrix.T
-        return [self._chosen(row, least) for row in likeness]
+        cosines = self._encoder.encode(texts) @ self._matrix.T
+        return [
+            self._chosen(row - row.mean(), max(least, LEAST_WORD) if _is_word(text) else least)
+            for text, row in zip(texts, cosines, strict=True)
+        ]
 
     def _chosen(self, row: Floats, least: float) -> tuple[Near, ...]:
-        best: dict[tuple[str, str], float] = {}
-        for (kind, meaning), columns in self._columns.items():
-            best[kind, meaning] = float(row[columns].max())
+        best = {key: float(row[columns].max()) for key, columns in self._columns.items()}
+        for key in best:
+            if key[0] == "delivery":
+                best[key] -= _DELIVERY_EXTRA
         ranked = sorted(best.items(), key=lambda item: (-item[1], item[0]))
-        top = ranked[0][1]
+        (kind, meaning), top = ranked[0]
         if top < least:
             return ()
-        kind = ranked[0][0][0]
         if kind == "delivery":
-            return (Near(kind, ranked[0][0][1], 1.0, top),)
+            return (Near(kind, meaning, 1.0, top),)
         near = [
-            (meaning, value)
-            for (k, meaning), value in ranked
-            if k == "emotion" and value > top - _MARGIN
+            (name, value) for (k, name), value in ranked if k == "emotion" and value > top - _MARGIN
         ][:_MOST]
         raw = np.exp(np.array([value - top for _, value in near]) / _TEMPERATURE)
         shares = raw / raw.sum()
         return tuple(
-            Near("emotion", meaning, float(share), value)
-            for (meaning, value), share in zip(near, shares, strict=True)
+            Near("emotion", name, float(share), value)
+            for (name, value), share in zip(near, shares, strict=True)
         )
 
     @cached_property
@@ -90,3 +105,7 @@ class Nearest:
     @cached_property
     def _matrix(self) -> Floats:
         return self._encoder.encode([phrase for phrase, _ in self._descriptors])
+
+
+def _is_word(text: str) -> bool:
+    return len(WORD.findall(text)) == 1 and not UNSPACED.search(text)

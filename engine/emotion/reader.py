@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from engine.emotion.nearest import LEAST_ALONE, LEAST_BESIDE, Near, Nearest
+from engine.emotion.lexicon import fold
+from engine.emotion.nearest import CERTAIN, LEAST_ALONE, LEAST_BESIDE, Near, Nearest
 from engine.emotion.scan import Piece
 
 WEAKENED: Final = 0.5
@@ -17,6 +19,15 @@ _AFTER_REACH: Final = 3
 
 _GUESS: Final = 0.6
 """Strength of a guess at the threshold; grows to 1 for a certain one."""
+
+_TYPO_LIKENESS: Final = 0.9
+"""Confidence in a word that was repaired."""
+
+_LONGEST_TEXT: Final = 300
+"""Characters of a stretch that are compared: prompts longer than this are stories."""
+
+_MOST_RUNS: Final = 6
+"""Runs of unknown words that are compared, for time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,52 +52,105 @@ class Hit:
 class _State:
     degree: float = 1.0
     negated: bool = False
+    weakened: bool = False
+    """A strong degree was denied: "not very", "not too"."""
     clause: int = 0
     fresh: bool = False
     """A negation has just been read, with no content after it."""
 
 
-def read(prompt: str, pieces: list[Piece], nearest: Nearest) -> list[Hit]:
+@dataclass(slots=True)
+class _Run:
+    """A stretch with unknown words and the state it was met in."""
+
+    pieces: list[Piece]
+    state: _State
+
+
+@dataclass(slots=True)
+class _Walk:
+    state: _State = field(default_factory=_State)
+    hits: list[Hit] = field(default_factory=list)
+    runs: list[_Run] = field(default_factory=list)
+    open: list[Piece] = field(default_factory=list)
+
+
+def read(
+    prompt: str, pieces: list[Piece], nearest: Nearest, is_babble: Callable[[str], bool]
+) -> list[Hit]:
     """Return the hits of a prompt, in order.
 
     Known phrases first; runs of unknown words are then compared with the
-    descriptors, with a lower threshold if nothing was known.
+    descriptors: with a lower threshold, and together with the prompt as a whole,
+    if nothing was known.
     """
-    hits, runs = _walk(pieces)
-    least = LEAST_BESIDE if hits else LEAST_ALONE
-    texts = [prompt[run[0].start : run[-1].end] for run, _ in runs]
-    for (run, state), found in zip(runs, nearest.find(texts, least), strict=True):
-        hits += [_guess(near, run, state, least) for near in found]
-    return sorted(hits, key=lambda hit: (hit.start, hit.end))
+    walk = _walk(pieces)
+    runs = [run for run in walk.runs if not _all_babble(prompt, run, is_babble)][:_MOST_RUNS]
+    if not runs:
+        return walk.hits
+    if _is_by_chance(pieces):
+        walk.hits.clear()
+    compare = _beside if walk.hits else _alone
+    guesses = compare(prompt, pieces, runs, nearest)
+    return sorted(walk.hits + guesses, key=lambda hit: (hit.start, hit.end))
 
 
-def _walk(pieces: list[Piece]) -> tuple[list[Hit], list[tuple[list[Piece], _State]]]:
-    state = _State()
-    hits: list[Hit] = []
-    runs: list[tuple[list[Piece], _State]] = []
-    open_run: list[Piece] = []
+def _is_by_chance(pieces: list[Piece]) -> bool:
+    """Whether the only hit is a word like "fast" with nothing about speaking around it."""
+    known = [p for p in pieces if p.kind in ("emotion", "delivery", "speech")]
+    return len(known) == 1 and known[0].sense is not None and known[0].sense.ambiguous
 
-    def close_run() -> None:
-        if any(piece.kind == "word" for piece in open_run):
-            runs.append((_trimmed(open_run), replace(state)))
-            state.degree = 1.0
-        open_run.clear()
 
+def _beside(prompt: str, pieces: list[Piece], runs: list[_Run], nearest: Nearest) -> list[Hit]:
+    trimmed = [_Run(_trimmed(run.pieces), run.state) for run in runs]
+    texts = [_text(prompt, run.pieces) for run in trimmed]
+    found = nearest.find(texts, LEAST_BESIDE)
+    return [
+        _guess(near, run, LEAST_BESIDE)
+        for run, nears in zip(trimmed, found, strict=True)
+        for near in nears
+    ]
+
+
+def _alone(prompt: str, pieces: list[Piece], runs: list[_Run], nearest: Nearest) -> list[Hit]:
+    """Compare the whole prompt and its runs; the more certain of the two readings wins."""
+    whole = _Run(pieces, _State())
+    texts = [_text(prompt, run.pieces) for run in (whole, *runs)]
+    of_whole, *of_runs = nearest.find(texts, LEAST_ALONE)
+    best_run = max((near.likeness for nears in of_runs for near in nears), default=0.0)
+    if of_whole and of_whole[0].likeness >= best_run:
+        return [_guess(near, whole, LEAST_ALONE) for near in of_whole]
+    return [
+        _guess(near, run, LEAST_ALONE)
+        for run, nears in zip(runs, of_runs, strict=True)
+        for near in nears
+    ]
+
+
+def _walk(pieces: list[Piece]) -> _Walk:
+    walk = _Walk()
     for piece in pieces:
         if piece.kind in ("word", "filler", "speech", "join"):
-            if open_run or piece.kind == "word":
-                open_run.append(piece)
+            walk.open.append(piece)
             continue
-        close_run()
+        _close(walk)
         if piece.kind in ("emotion", "delivery"):
-            hits.append(_hit(piece, state))
-            state.degree, state.fresh = 1.0, False
+            walk.hits.append(_hit(piece, walk.state))
+            walk.state.degree, walk.state.fresh, walk.state.weakened = 1.0, False, False
         elif piece.kind == "negation_after":
-            _deny_last(hits, piece)
+            _deny_last(walk, piece)
         else:
-            _turn(state, piece)
-    close_run()
-    return hits, runs
+            _turn(walk.state, piece)
+    _close(walk)
+    return walk
+
+
+def _close(walk: _Walk) -> None:
+    """End the open run; keep it if it holds unknown words."""
+    if any(piece.kind == "word" for piece in walk.open):
+        walk.runs.append(_Run(list(walk.open), replace(walk.state)))
+        walk.state.degree = 1.0
+    walk.open.clear()
 
 
 def _turn(state: _State, piece: Piece) -> None:
@@ -95,51 +159,69 @@ def _turn(state: _State, piece: Piece) -> None:
         state.negated, state.fresh, state.degree = True, True, 1.0
     elif piece.kind == "degree" and piece.sense is not None:
         if state.fresh and piece.sense.strength >= _STRONG:
-            state.negated, state.fresh, state.degree = False, False, WEAKENED
+            state.weakened, state.fresh = True, False
         else:
             state.degree *= piece.sense.strength
-    elif piece.kind == "contrast":
-        state.clause += 1
-        state.negated, state.fresh, state.degree = False, False, 1.0
-    elif piece.kind == "border":
-        state.negated, state.fresh, state.degree = False, False, 1.0
+    else:
+        state.clause += piece.kind == "contrast"
+        state.negated, state.fresh, state.weakened, state.degree = False, False, False, 1.0
 
 
 def _hit(piece: Piece, state: _State) -> Hit:
-    assert piece.sense is not None
+    assert piece.sense is not None  # emotion and delivery pieces have one
+    # "not very angry" is a little angry, but "not too loud" is softer than usual
+    softened = state.weakened and piece.kind == "emotion"
+    degree = WEAKENED if softened else state.degree
     return Hit(
         kind=piece.kind,
         meaning=piece.sense.meaning,
-        strength=state.degree * piece.sense.strength,
-        negated=state.negated,
+        strength=degree * piece.sense.strength,
+        negated=state.negated and not softened,
         clause=state.clause,
         start=piece.start,
         end=piece.end,
-        likeness=0.9 if piece.repaired else 1.0,
+        likeness=_TYPO_LIKENESS if piece.repaired else 1.0,
     )
 
 
-def _deny_last(hits: list[Hit], piece: Piece) -> None:
-    if hits and piece.start - hits[-1].end <= _AFTER_REACH:
-        hits[-1] = replace(hits[-1], negated=True)
+def _deny_last(walk: _Walk, piece: Piece) -> None:
+    """Deny what a Japanese negation follows: the last hit or the last unknown run."""
+    if walk.runs and walk.runs[-1].pieces[-1].end == piece.start:
+        walk.runs[-1].state.negated = True
+    elif walk.hits and piece.start - walk.hits[-1].end <= _AFTER_REACH:
+        walk.hits[-1] = replace(walk.hits[-1], negated=True)
 
 
-def _guess(near: Near, run: list[Piece], state: _State, least: float) -> Hit:
-    sure = min(1.0, (near.likeness - least) / (0.85 - least))
-    strength = (_GUESS + (1.0 - _GUESS) * max(0.0, sure)) * near.share * state.degree
+def _guess(near: Near, run: _Run, least: float) -> Hit:
+    sure = min(1.0, max(0.0, (near.likeness - least) / (CERTAIN - least)))
+    strength = (_GUESS + (1.0 - _GUESS) * sure) * near.share * run.state.degree
     return Hit(
         kind=near.kind,
         meaning=near.meaning,
         strength=strength,
-        negated=state.negated,
-        clause=state.clause,
-        start=run[0].start,
-        end=run[-1].end,
-        likeness=near.likeness,
+        negated=run.state.negated,
+        clause=run.state.clause,
+        start=run.pieces[0].start,
+        end=run.pieces[-1].end,
+        likeness=round(near.likeness / CERTAIN, 4) if near.likeness < CERTAIN else 1.0,
     )
 
 
-def _trimmed(run: list[Piece]) -> list[Piece]:
-    """Drop what follows the last unknown word."""
-    last = max(i for i, piece in enumerate(run) if piece.kind == "word")
-    return run[: last + 1]
+def _trimmed(pieces: list[Piece]) -> list[Piece]:
+    """Keep what lies between the first and the last unknown word."""
+    words = [i for i, piece in enumerate(pieces) if piece.kind == "word"]
+    return pieces[words[0] : words[-1] + 1]
+
+
+def _text(prompt: str, pieces: list[Piece]) -> str:
+    """The stretch as written; in lower case if it is shouted in capitals."""
+    text = prompt[pieces[0].start : pieces[-1].end][:_LONGEST_TEXT]
+    return text.lower() if text.isupper() else text
+
+
+def _all_babble(prompt: str, run: _Run, is_babble: Callable[[str], bool]) -> bool:
+    return all(
+        is_babble(fold(prompt[piece.start : piece.end]))
+        for piece in run.pieces
+        if piece.kind == "word"
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +12,9 @@ from engine.emotion.lexicon import UNSPACED, WORD, Lexicon, Sense, fold
 
 BORDERS: Final = frozenset(',;:.!?()[]{}/"\n，。；：！？（）「」…—–')
 """Marks that end the reach of a negation or degree word."""
+
+_ADDRESS: Final = re.compile(r"\S*(?:://|@|www\.)\S*")
+"""Web and mail addresses: no words, whatever their letters spell."""
 
 _GLUE: Final = frozenset(" \t-'")
 """What may stand between the words of one phrase."""
@@ -55,7 +59,9 @@ def _candidates(
     at = 0
     while at < len(folded):
         char = folded[at]
-        if UNSPACED.match(char):
+        if address := _ADDRESS.match(folded, at):
+            candidate = _Candidate(at, address.end(), (), "border")
+        elif UNSPACED.match(char):
             candidate = _unspaced(folded, at, lexicon)
         elif match := WORD.match(folded, at):
             candidate = _spaced(folded, at, match.end(), lexicon, is_common)

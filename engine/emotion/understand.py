@@ -79,7 +79,7 @@ class Understander:
         if not prompt.strip():
             return self._emotion(_Blend({}, {}, np.zeros(len(LISTENER_STEP))), (), (), 1.0)
         pieces = scan(prompt, self._lexicon, self._encoder.is_common)
-        hits = read(prompt, pieces, self._nearest)
+        hits = read(prompt, pieces, self._nearest, self._encoder.is_babble)
         ignored = _ignored(prompt, pieces, hits)
         if not hits:
             blend = _Blend({}, {}, np.zeros(len(LISTENER_STEP)))
@@ -170,7 +170,7 @@ class Understander:
     ) -> Emotion:
         emovec = self._space.emovec(blend.whole, blend.local, blend.delivery)
         valence, arousal, dominance = self._space.vad(emovec)
-        ranked = sorted(blend.whole.items(), key=lambda item: (-item[1], item[0]))
+        ranked = sorted(blend.whole.items(), key=lambda item: -item[1])  # ties: as said
         return Emotion(
             emovec=emovec,
             valence=valence,

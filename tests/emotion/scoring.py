@@ -1,0 +1,188 @@
+"""Scores an understander on one half of ``benchmark.json``; prints every miss.
+
+Run it: ``python -m tests.emotion.scoring dev``.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.emotion.axes import AXES, to_vector
+from engine.emotion.lexicon import WORD
+from engine.emotion.understand import Understander
+from engine.emotion.vocabulary import load_vocabulary
+from engine.values import Emotion
+
+FAMILY = {entry.name: entry.family for entry in load_vocabulary().entries}
+NOTHING = "(nothing)"
+
+
+@dataclass
+class Score:
+    right: int = 0
+    total: int = 0
+    misses: list[str] = field(default_factory=list)
+
+    def add(self, good: bool, miss: str) -> None:
+        self.total += 1
+        self.right += good
+        if not good:
+            self.misses.append(miss)
+
+    @property
+    def share(self) -> float:
+        return self.right / self.total
+
+
+def load(half: str) -> dict[str, list[Any]]:
+    text = (Path(__file__).parent / "benchmark.json").read_text(encoding="utf-8")
+    return dict(json.loads(text)[half])
+
+
+def family_of(emotion: Emotion) -> str:
+    """The family with the largest summed weight."""
+    sums: Counter[str] = Counter()
+    for name, weight in emotion.mixture:
+        sums[FAMILY[name]] += weight
+    return max(sums, key=lambda f: sums[f]) if sums else NOTHING
+
+
+def families(u: Understander, rows: list[Any]) -> tuple[Score, Counter[tuple[str, str]]]:
+    score, confusion = Score(), Counter[tuple[str, str]]()
+    for row in rows:
+        heard = family_of(u.understand(row["prompt"]))
+        good = heard in row["family"]
+        confusion[row["family"][0], row["family"][0] if good else heard] += 1
+        score.add(good, f"{row['prompt']}: {heard}, not {'/'.join(row['family'])}")
+    return score, confusion
+
+
+def blends(u: Understander, rows: list[Any]) -> Score:
+    score = Score()
+    for row in rows:
+        heard = {FAMILY[name] for name, weight in u.understand(row["prompt"]).mixture}
+        score.add(set(row["families"]) <= heard, f"{row['prompt']}: {sorted(heard)}")
+    return score
+
+
+def negation(u: Understander, rows: list[Any]) -> Score:
+    """Right: understood, the denied family or entry takes no part, the wanted one leads."""
+    score = Score()
+    for row in rows:
+        emotion = u.understand(row["prompt"])
+        parts = {FAMILY[n] for n, _ in emotion.mixture} | {n for n, _ in emotion.mixture}
+        good = bool(emotion.mixture) and row["absent"] not in parts
+        good &= not row["family"] or family_of(emotion) in row["family"]
+        score.add(good, f"{row['prompt']}: {emotion.mixture}")
+    return score
+
+
+def delivery(u: Understander, rows: list[Any]) -> Score:
+    score = Score()
+    for row in rows:
+        vector = dict(zip(AXES, to_vector(u.understand(row["prompt"]).deltas), strict=True))
+        good = all(vector[axis] * sign > 0 for axis, sign in row["signs"].items())
+        got = {axis: round(float(vector[axis]), 2) for axis in row["signs"]}
+        score.add(good, f"{row['prompt']}: {got}")
+    return score
+
+
+def out_of_scope(u: Understander, rows: list[Any]) -> Score:
+    score = Score()
+    for prompt in rows:
+        emotion = u.understand(prompt)
+        good = emotion.deltas.is_identity and any(
+            r.code == "prompt-not-understood" for r in emotion.remarks
+        )
+        score.add(good, f"{prompt}: {emotion.mixture} {[m.text for m in emotion.matched]}")
+    return score
+
+
+def nearness(u: Understander, rows: list[Any]) -> tuple[Score, list[float]]:
+    """Cosine of each translation's EmoVec to the English one's; right from 0.85.
+
+    A prompt that means no change ("not sad" -> neutral) has the zero vector:
+    then the translation is right if its vector is zero too.
+    """
+    score, cosines = Score(), []
+    for row in rows:
+        english = u.understand(row["en"]).emovec
+        for language, prompt in row.items():
+            if language == "en":
+                continue
+            value = cosine(english, u.understand(prompt).emovec)
+            cosines.append(value)
+            score.add(value >= 0.85, f"{prompt} ({language}): {value:.2f} to {row['en']}")
+    return score, cosines
+
+
+def cosine(a: Any, b: Any) -> float:
+    sizes = float(np.linalg.norm(a)), float(np.linalg.norm(b))
+    if sizes == (0.0, 0.0):
+        return 1.0
+    return 0.0 if 0.0 in sizes else float(a @ b) / (sizes[0] * sizes[1])
+
+
+def typos(u: Understander, rows: list[Any], seed: int = 7) -> Score:
+    """One slip in the longest word of each rightly understood prompt: is the family kept?"""
+    score, rng = Score(), random.Random(seed)
+    for row in rows:
+        prompt = row["prompt"]
+        heard = family_of(u.understand(prompt))
+        words = [m for m in WORD.finditer(prompt) if len(m.group()) >= 5 and m.group().isascii()]
+        if heard not in row["family"] or not words:
+            continue
+        word = max(words, key=lambda m: len(m.group()))
+        slipped = prompt[: word.start()] + slip(word.group(), rng) + prompt[word.end() :]
+        now = family_of(u.understand(slipped))
+        score.add(now == heard, f"{slipped}: {now}, was {heard}")
+    return score
+
+
+def slip(word: str, rng: random.Random) -> str:
+    at = rng.randrange(1, len(word) - 1)
+    letter = rng.choice("abcdefghijklmnopqrstuvwxyz")
+    return rng.choice(
+        [
+            word[:at] + word[at + 1 :],
+            word[:at] + letter + word[at:],
+            word[:at] + letter + word[at + 1 :],
+            word[:at] + word[at + 1] + word[at] + word[at + 2 :],
+        ]
+    )
+
+
+def report(half: str) -> dict[str, Score]:
+    u, rows = Understander(), load(half)
+    family, confusion = families(u, rows["family"])
+    near, cosines = nearness(u, rows["parallel"])
+    scores = {
+        "family": family,
+        "blends": blends(u, rows["blends"]),
+        "negation": negation(u, rows["negation"]),
+        "delivery": delivery(u, rows["delivery"]),
+        "out of scope": out_of_scope(u, rows["out_of_scope"]),
+        "eight languages": near,
+        "typos": typos(u, rows["family"]),
+    }
+    out = [f"-- {half} --"]
+    for name, score in scores.items():
+        out.append(f"{name:16} {score.right:3}/{score.total:<3} {score.share:6.1%}")
+        out += [f"      {miss}" for miss in score.misses]
+    out.append(f"median cosine over languages {np.median(cosines):.3f}")
+    out.append("confusion (wanted -> heard):")
+    out += [f"      {a} -> {b}: {n}" for (a, b), n in sorted(confusion.items()) if a != b]
+    sys.stdout.write("\n".join(out) + "\n")
+    return scores
+
+
+if __name__ == "__main__":
+    report(sys.argv[1])
