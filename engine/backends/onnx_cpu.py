@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.backends.protocol import BackendInfo, Probe, Stage, Tensor
+from engine.backends.runtime import onnx_runtime
 from engine.cancel import CancelToken
 from engine.errors import BackendFailed, BackendUnavailable, Cancelled, MissingModel
 
@@ -19,14 +20,19 @@ if TYPE_CHECKING:
 
 PROVIDER = "CPUExecutionProvider"
 
+NO_TELEMETRY = "ORT_DISABLE_TELEMETRY"
+"""ONNX Runtime from about 1.28 on reports its use to its maker over the network, unless
+this is set before it is loaded (its Privacy.md). This program sends nothing anywhere."""
+
 CORES_BEFORE_ONE_STAYS_FREE = 4
 """From this many cores on, one is left to the window and the sound card."""
 
 
 def probe() -> Probe:
     """Say whether ONNX Runtime is here with its CPU provider. Never raises."""
+    os.environ[NO_TELEMETRY] = "1"
     try:
-        import onnxruntime as ort
+        ort = onnx_runtime()
     except Exception as error:  # noqa: BLE001 - a broken install raises anything
         return Probe("cpu", False, f"onnxruntime cannot be imported: {error}", "espressivo[cpu]")
     if PROVIDER not in ort.get_available_providers():
@@ -82,7 +88,7 @@ class OnnxCpuBackend:
         self, stage: Stage, inputs: Mapping[str, Tensor], token: CancelToken
     ) -> dict[str, Tensor]:
         """Run one stage; see ``Backend.run``. A cancel stops it within milliseconds."""
-        import onnxruntime as ort
+        ort = onnx_runtime()
 
         token.check()
         session = self._session(stage)
@@ -115,7 +121,7 @@ class OnnxCpuBackend:
         return self._sessions[stage]
 
     def _open(self, stage: Stage) -> onnxruntime.InferenceSession:
-        import onnxruntime as ort
+        ort = onnx_runtime()
 
         options = ort.SessionOptions()
         options.intra_op_num_threads = self._threads
@@ -128,7 +134,9 @@ class OnnxCpuBackend:
         options.enable_mem_pattern = False
         path = self._graphs[stage]
         try:
-            session = ort.InferenceSession(str(path), options, providers=[PROVIDER])
+            session: onnxruntime.InferenceSession = ort.InferenceSession(
+                str(path), options, providers=[PROVIDER]
+            )
         except Exception as error:
             raise MissingModel(
                 "model-damaged", subject="model", detail=f"{path}: {error}"
