@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 __version__: str
 
+def disable_telemetry_events() -> None: ...
 def get_available_providers() -> list[str]: ...
 
 class SessionOptions:
