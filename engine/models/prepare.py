@@ -119,10 +119,6 @@ def _find_and_build(search: Search, data_dir: Path, say: Progress) -> None:
     model = find_model(search)
     say("find-voices", 0.05)
     voices = find_voices(search)
-    folder = search.sources.folder
-    if folder is not None and "folder" not in {model.origin.place, voices.origins[0].place}:
-        detail = f"{folder}: neither a .onnx file nor voices/*.bin"
-        raise MissingModel("model-missing", subject="model", detail=detail, hint=str(folder))
     model_hash = prepared.model_hash_of(model.origin.sha256)
     shas = {origin.file.removesuffix(".bin"): origin.sha256 for origin in voices.origins}
     voices_hash = prepared.voices_hash_of(shas)

@@ -100,8 +100,10 @@ def find_model(search: Search) -> FoundModel:
 
     Raises:
         MissingModel: ``model-missing``, with the places tried in ``detail``
-            and what would supply it in ``hint``; ``model-damaged``, a file
-            that bears the published name has another hash.
+            and what would supply it in ``hint``, or because the folder named
+            holds neither model nor voices; ``model-damaged``, a file that
+            bears the published name has another hash; ``model-unsupported``,
+            the folder named holds more than one export.
         Cancelled: the token was cancelled.
     """
     places = [_model_in_folder, _model_in_packages]
@@ -180,6 +182,10 @@ def _model_in_folder(search: Search) -> FoundModel | None:
         )
     if exports:
         return _model(search, (exports[0],), "folder", str(folder))
+    if not _voice_paths(folder):
+        # Named on purpose, so looking elsewhere instead would be no answer.
+        detail = f"{folder}: neither a .onnx file nor voices/*.bin"
+        raise MissingModel("model-missing", subject="model", detail=detail, hint=str(folder))
     search.tried.append(f"{folder}: no .onnx file")
     return None
 
@@ -244,12 +250,18 @@ def _voices_in_folder(search: Search) -> FoundVoices | None:
     folder = search.sources.folder
     if folder is None:
         return None
-    paths = sorted((folder / "voices").glob("*.bin"))
-    paths = paths or [p for p in sorted(folder.glob("*.bin")) if p.stat().st_size == VOICE_BYTES]
+    paths = _voice_paths(folder)
     if not paths:
         search.tried.append(f"{folder}: no voices/*.bin")
         return None
     return _voices(search, paths, "folder", str(folder))
+
+
+def _voice_paths(folder: Path) -> list[Path]:
+    """Return the voice files of a folder: in ``voices``, else beside the model."""
+    return sorted((folder / "voices").glob("*.bin")) or [
+        path for path in sorted(folder.glob("*.bin")) if path.stat().st_size == VOICE_BYTES
+    ]
 
 
 def _voices_prepared(search: Search) -> FoundVoices | None:

