@@ -1,18 +1,21 @@
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import onnx
-import onnxruntime as ort
 import pytest
 from onnx import TensorProto, helper, numpy_helper
-from onnxruntime.quantization import QuantType, quantize_dynamic
 
+from engine.backends.runtime import onnx_runtime
 from engine.errors import MissingModel
 from engine.models.dequantise import dequantise
 from tests.engine.tiny_export import whole_graph
+
+ort = onnx_runtime()
+quantization = importlib.import_module("onnxruntime.quantization")
 
 FEED = {
     "tokens": np.arange(1, 31)[None],
@@ -38,7 +41,7 @@ def quantised(
     expect_log("run pre-processing before quantization")
     weight_type, per_channel = request.param
     path = tmp_path / "int8.onnx"
-    quantize_dynamic(
+    quantization.quantize_dynamic(
         whole_graph(),
         path,
         weight_type=weight_type,
@@ -50,7 +53,11 @@ def quantised(
 
 every_way = pytest.mark.parametrize(
     "quantised",
-    [(t, c) for t in (QuantType.QInt8, QuantType.QUInt8) for c in (False, True)],
+    [
+        (t, c)
+        for t in (quantization.QuantType.QInt8, quantization.QuantType.QUInt8)
+        for c in (False, True)
+    ],
     indirect=True,
 )
 

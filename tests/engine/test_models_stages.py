@@ -4,15 +4,17 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-import onnxruntime as ort
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
+from engine.backends.runtime import onnx_runtime
 from engine.errors import MissingModel
 from engine.models.dequantise import dequantise
 from engine.models.prepared import STAGE_NAMES
 from engine.models.stages import STAGES, cut, open_joints, write_stage
 from tests.engine.tiny_export import whole_graph
+
+ort = onnx_runtime()
 
 TOKENS = np.arange(1, 31)[None]
 STYLE = np.random.default_rng(1).standard_normal((1, 256)).astype(np.float32)

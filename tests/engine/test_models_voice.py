@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-import onnxruntime as ort
 import pytest
 from onnx import numpy_helper
 
+from engine.backends.runtime import onnx_runtime
 from engine.models.dequantise import dequantise
 from engine.models.manifest import load_manifest
 from engine.models.prepare import prepare
@@ -19,6 +19,8 @@ from engine.models.resolver import Search, Sources, find_model
 from engine.models.stages import STAGES
 from engine.models.vocab import PAD_ID, load_vocab
 from engine.voices import VoiceBank
+
+ort = onnx_runtime()
 
 pytestmark = [pytest.mark.voice, pytest.mark.slow]
 
