@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.emotion.encoder import Encoder
 from engine.emotion.lexicon import UNSPACED, WORD, Lexicon, Sense
@@ -71,11 +72,8 @@ class Nearest:
         ]
 
     def _chosen(self, row: Floats, least: float) -> tuple[Near, ...]:
-        best = {key: float(row[columns].max()) for key, columns in self._columns.items()}
-        for key in best:
-            if key[0] == "delivery":
-                best[key] -= _DELIVERY_EXTRA
-        ranked = sorted(best.items(), key=lambda item: (-item[1], item[0]))
+        best = np.maximum.reduceat(row, self._starts) - self._extra
+        ranked = sorted(zip(self._classes, best.tolist(), strict=True), key=lambda item: -item[1])
         (kind, meaning), top = ranked[0]
         if top < least:
             return ()
@@ -93,14 +91,23 @@ class Nearest:
 
     @cached_property
     def _descriptors(self) -> list[tuple[str, Sense]]:
-        return self._lexicon.descriptors()
+        """Phrases with their senses, those of one kind and meaning together."""
+        return sorted(self._lexicon.descriptors(), key=lambda item: (item[1].kind, item[1].meaning))
 
     @cached_property
-    def _columns(self) -> dict[tuple[str, str], list[int]]:
-        columns: dict[tuple[str, str], list[int]] = {}
-        for i, (_, sense) in enumerate(self._descriptors):
-            columns.setdefault((sense.kind, sense.meaning), []).append(i)
-        return columns
+    def _classes(self) -> list[tuple[str, str]]:
+        return list(dict.fromkeys((s.kind, s.meaning) for _, s in self._descriptors))
+
+    @cached_property
+    def _starts(self) -> NDArray[np.int64]:
+        """Row at which each class begins, int64[classes]."""
+        keys = [(sense.kind, sense.meaning) for _, sense in self._descriptors]
+        return np.array([keys.index(key) for key in self._classes], dtype=np.int64)
+
+    @cached_property
+    def _extra(self) -> Floats:
+        extra = [_DELIVERY_EXTRA if kind == "delivery" else 0.0 for kind, _ in self._classes]
+        return np.array(extra, dtype=np.float32)
 
     @cached_property
     def _matrix(self) -> Floats:

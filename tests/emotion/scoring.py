@@ -160,23 +160,27 @@ def slip(word: str, rng: random.Random) -> str:
     )
 
 
-def report(half: str) -> dict[str, Score]:
-    u, rows = Understander(), load(half)
-    family, confusion = families(u, rows["family"])
-    near, cosines = nearness(u, rows["parallel"])
-    scores = {
-        "family": family,
+def score(u: Understander, half: str) -> dict[str, Score]:
+    rows = load(half)
+    return {
+        "family": families(u, rows["family"])[0],
         "blends": blends(u, rows["blends"]),
         "negation": negation(u, rows["negation"]),
         "delivery": delivery(u, rows["delivery"]),
         "out of scope": out_of_scope(u, rows["out_of_scope"]),
-        "eight languages": near,
+        "eight languages": nearness(u, rows["parallel"])[0],
         "typos": typos(u, rows["family"]),
     }
+
+
+def report(half: str, u: Understander) -> dict[str, Score]:
+    rows, scores = load(half), score(u, half)
+    _, confusion = families(u, rows["family"])
+    _, cosines = nearness(u, rows["parallel"])
     out = [f"-- {half} --"]
-    for name, score in scores.items():
-        out.append(f"{name:16} {score.right:3}/{score.total:<3} {score.share:6.1%}")
-        out += [f"      {miss}" for miss in score.misses]
+    for name, result in scores.items():
+        out.append(f"{name:16} {result.right:3}/{result.total:<3} {result.share:6.1%}")
+        out += [f"      {miss}" for miss in result.misses]
     out.append(f"median cosine over languages {np.median(cosines):.3f}")
     out.append("confusion (wanted -> heard):")
     out += [f"      {a} -> {b}: {n}" for (a, b), n in sorted(confusion.items()) if a != b]
@@ -185,4 +189,4 @@ def report(half: str) -> dict[str, Score]:
 
 
 if __name__ == "__main__":
-    report(sys.argv[1])
+    report(sys.argv[1], Understander())
