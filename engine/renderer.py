@@ -60,8 +60,8 @@ class Understands(Protocol):
         ...
 
     @property
-    def head(self) -> str:
-        """Hash of everything that turns a prompt into an emotion."""
+    def version(self) -> str:
+        """Changes whenever the same prompt might be understood differently."""
         ...
 
 
@@ -239,7 +239,7 @@ class Renderer:
             precision=info.precision,
             model=info.model,
             voices=self._voices.hash,
-            head=self._understander.head,
+            head=self._understander.version,
             seed=work.request.seed,
             seconds=tuple((work.seconds | self._stages.seconds).items()),
             cache=cache,

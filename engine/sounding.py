@@ -39,8 +39,9 @@ each unit of the model's own energy N between them: fitted within 20 neutral lin
 of four voices (2.9-4.5, r 0.78-0.90). A shift of the whole curve moves it by only
 0.4 dB per unit, because the decoder normalises over the unit; hence the matching."""
 
-MATCH_LIMIT_DB = 4.0
-"""Most a unit is moved; steps at joins were up to 2.5 dB."""
+MATCH_LIMIT_DB = 6.0
+"""Most a unit is moved: steps at joins were up to 2.5 dB, and a unit that seems
+further off holds hardly any speech to judge by."""
 
 ACTIVE_BELOW_PEAK_DB = 25.0
 """Curve steps within this of a unit's loudest are speech for level matching."""

@@ -1,0 +1,201 @@
+"""Plans on the double: what is asked is what is planned, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.backends.fake import FakeBackend
+from engine.backends.protocol import Stage
+from engine.cancel import CancelToken
+from engine.planning import LEAD_FRAMES, TAIL_FRAMES, Planner, Wish, lay_out, silent_plan
+from engine.resting import GROWN_REST_FRAMES, PHRASE_PAUSE_S
+from engine.stages import Stages
+from engine.timeline import curve_positions
+from engine.values import (
+    CURVE_S,
+    FRAME_S,
+    IDENTITY,
+    SAMPLE_RATE,
+    Break,
+    Deltas,
+    Direction,
+    Keyframe,
+    Plan,
+    Reading,
+)
+from tests.engine.readings import TRAIN, reading_of
+
+STYLE = np.zeros(256, np.float32)
+
+
+def plan_of(
+    reading: Reading, deltas: Deltas = IDENTITY, direction: Direction | None = None, seed: int = 0
+) -> Plan:
+    planner = Planner(Stages(FakeBackend()))
+    wish = Wish(reading, STYLE, deltas, direction or Direction(), seed)
+    return planner.plan(wish, CancelToken())
+
+
+def test_nothing_asked_changes_nothing() -> None:
+    plan = plan_of(reading_of(TRAIN))
+    assert plan.f0.tobytes() == plan.neutral_f0.tobytes()
+    assert not plan.gain_db.any()
+    assert not plan.tilt_db.any()
+    assert plan.pauses == ()
+
+
+def test_a_knob_that_asks_nothing_is_neutral_to_the_bit() -> None:
+    one = plan_of(reading_of(TRAIN))
+    two = plan_of(reading_of(TRAIN), IDENTITY, Direction(prompt="angry", ramp=0.7), seed=9)
+    for name in ("durations", "f0", "energy", "gain_db", "tilt_db"):
+        assert getattr(one, name).tobytes() == getattr(two, name).tobytes()
+
+
+def test_lengths_agree() -> None:
+    plan = plan_of(reading_of(TRAIN), Deltas(pause_s=0.1, pauses_per_s=0.4))
+    frames = int(plan.durations.sum())
+    assert len(plan.tokens) == len(plan.durations)
+    assert all(len(curve) == 2 * frames for curve in (plan.f0, plan.energy, plan.gain_db))
+    assert plan.samples == frames * 600 + sum(pause.samples for pause in plan.pauses)
+    assert plan.units[-1].last == frames
+
+
+def test_arrays_are_read_only() -> None:
+    plan = plan_of(reading_of(TRAIN), Deltas(f0_level_st=2.0))
+    for name in ("tokens", "durations", "f0", "energy", "gain_db", "tilt_db", "neutral_f0"):
+        with pytest.raises(ValueError, match="read-only"):
+            getattr(plan, name)[0] = 0
+
+
+def test_vowels_and_consonants_stretch_apart() -> None:
+    def lengths(deltas: Deltas) -> tuple[int, int]:
+        plan = plan_of(reading_of("sˈisˈisˈisˈisˈisˈisˈisˈi"), deltas)
+        vocab_i, vocab_s = plan.tokens[3], plan.tokens[1]
+        by = plan.durations
+        return int(by[plan.tokens == vocab_i].sum()), int(by[plan.tokens == vocab_s].sum())
+
+    own = lengths(IDENTITY)
+    slow = lengths(Deltas(vowel_duration=1.5))
+    assert slow[0] > 1.3 * own[0]
+    assert slow[1] == pytest.approx(own[1], rel=0.2)
+
+
+@settings(max_examples=25, deadline=None)
+@given(ratio=st.floats(0.7, 1.5))
+def test_small_changes_of_tempo_arrive(ratio: float) -> None:
+    own, plan = (
+        plan_of(reading_of(TRAIN), deltas)
+        for deltas in (IDENTITY, Deltas(vowel_duration=ratio, consonant_duration=ratio))
+    )
+    rests = LEAD_FRAMES + TAIL_FRAMES + 16
+    change = (plan.durations.sum() - rests) / (own.durations.sum() - rests)
+    assert change == pytest.approx(ratio, rel=0.04)
+
+
+def test_an_asked_pause_is_exact_to_the_sample() -> None:
+    at = TRAIN.index("ænd") - 2
+    plan = plan_of(reading_of(TRAIN, (Break(at, "asked", seconds=0.8),)))
+    assert [(p.kind, p.samples) for p in plan.pauses] == [("asked", round(0.8 * SAMPLE_RATE))]
+
+
+def test_pauses_before_and_after_the_line() -> None:
+    last = len(TRAIN) - 1
+    breaks = (Break(-1, "asked", seconds=0.5), Break(last, "asked", seconds=0.25))
+    plan = plan_of(reading_of(TRAIN, breaks))
+    assert [(p.at, p.samples) for p in plan.pauses] == [(0, 12_000), (len(plan.f0), 6_000)]
+    assert plan.word_times[0][0] >= 0.5
+
+
+def test_a_dash_is_heard_for_its_least_time() -> None:
+    text = "hi kˈAm — nˈɑt ˈivᵊn mˌi."
+    plan = plan_of(reading_of(text, (Break(text.index("—"), "dash", least_s=0.15),)))
+    assert [(p.kind, p.samples) for p in plan.pauses] == [("dash", 3600)]
+
+
+def test_a_longer_rest_is_grown_before_it_is_spliced() -> None:
+    text = "hi kˈAm, ænd ʃi lˈɛft."
+    mark = 1 + text.index(",")
+    plan = plan_of(reading_of(text), Deltas(pause_s=0.4))
+    own = plan_of(reading_of(text))
+    added = (int(plan.durations[mark]) - int(own.durations[mark])) * FRAME_S
+    heard = added + sum(p.samples for p in plan.pauses) / SAMPLE_RATE
+    assert heard == pytest.approx(0.4, rel=0.2)
+    assert plan.durations[mark] >= GROWN_REST_FRAMES
+
+
+def test_fewer_pauses_keep_a_rest() -> None:
+    own = plan_of(reading_of(TRAIN))
+    plan = plan_of(reading_of(TRAIN), Deltas(pause_s=-0.3))
+    assert own.durations.sum() - 12 <= plan.durations.sum() < own.durations.sum()
+    assert (plan.durations >= 1).all()
+
+
+def test_added_pauses_are_phrased_by_the_model() -> None:
+    line = "wˌi wɪl mˈit ɐɡˈɛn təmˈɑɹO ˈæftəɹ ðə ɹˈAn hɐz stˈɑpt ænd wˌi wɪl sˈi."
+    plan = plan_of(reading_of(line), Deltas(pauses_per_s=0.4))
+    own = plan_of(reading_of(line))
+    added = len(plan.tokens) - len(own.tokens)
+    assert 1 <= added <= 3
+    assert len(plan.word_times) == len(own.word_times)
+    spliced = [p.samples / SAMPLE_RATE for p in plan.pauses if p.kind == "phrase"]
+    assert len(spliced) == added
+    assert all(0 < seconds <= PHRASE_PAUSE_S for seconds in spliced)
+
+
+def test_keyframes_put_the_emotion_where_they_say() -> None:
+    reading = reading_of(TRAIN)
+    frames = (Keyframe(0, 0.0), Keyframe(4, 0.0), Keyframe(5, 1.0))
+    plan = plan_of(reading, Deltas(f0_level_st=4.0), Direction(keyframes=frames))
+    moved = 12 * np.log2(np.where(plan.f0 > 10, plan.f0 / np.maximum(plan.neutral_f0, 1), 1))
+    turn = plan.word_times[4][0] / CURVE_S
+    assert np.abs(moved[: int(turn) - 1]).max() < 0.01
+    late = moved[int(plan.word_times[6][0] / CURVE_S) :]
+    assert late[late != 0] == pytest.approx(4.0, abs=0.05)
+
+
+def test_phrases_are_run_apart_and_joined() -> None:
+    border = TRAIN.index("nˈObɑdi")
+    phrases = ((0, border), (border, len(TRAIN)))
+    plan = plan_of(reading_of(TRAIN, phrases=phrases))
+    assert (plan.tokens == 0).sum() == 4
+    whole = plan_of(reading_of(TRAIN))
+    assert len(plan.word_times) == len(whole.word_times)
+
+
+def test_layout_maps_every_token() -> None:
+    reading = reading_of(TRAIN, phrases=((0, 30), (30, len(TRAIN))))
+    layout = lay_out(reading, (11,), 3)
+    assert tuple(layout.tokens[layout.place]) == reading.tokens
+    assert layout.tokens[layout.place[11] - 1] == 3
+
+
+def test_a_line_without_tokens_is_a_rest() -> None:
+    reading = replace(reading_of(""), tokens=(), phrases=(), rest_s=0.4, words=())
+    plan = silent_plan(reading, STYLE)
+    assert plan.samples == round(0.4 * SAMPLE_RATE)
+    assert plan.units == ()
+
+
+def test_a_bent_contour_runs_no_stage_again() -> None:
+    backend = FakeBackend()
+    planner = Planner(Stages(backend))
+    for level in (0.0, 1.0, 2.0):
+        wish = Wish(reading_of(TRAIN), STYLE, Deltas(f0_level_st=level), Direction(), 0)
+        planner.plan(wish, CancelToken())
+    assert backend.runs == [Stage.ENCODE, Stage.DURATION, Stage.PROSODY]
+
+
+def test_every_sound_step_maps_back_to_the_plan() -> None:
+    at = TRAIN.index("ænd") - 2
+    breaks = (Break(-1, "asked", seconds=0.3), Break(at, "asked", seconds=0.8))
+    plan = plan_of(reading_of(TRAIN, breaks))
+    where = curve_positions(plan, -(-plan.samples // 300) + 5)
+    assert (where[-5:] == -1).all()
+    heard = where[where >= 0]
+    np.testing.assert_array_equal(heard, np.arange(len(plan.f0)))
+    assert (where == -1).sum() == 5 + (0.3 + 0.8) / CURVE_S

@@ -1,0 +1,210 @@
+"""The route of a request on the double: same bytes, memo, cancel, remarks, provenance."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.backends.fake import FakeBackend
+from engine.backends.fake_voices import FakeVoices
+from engine.backends.protocol import Stage
+from engine.cancel import CancelToken
+from engine.emotion.understand import Understander
+from engine.errors import BackendFailed, Cancelled, InputError
+from engine.models.vocab import load_vocab
+from engine.reading.reader import Reader
+from engine.renderer import Renderer
+from engine.stages import Stages
+from engine.store import TakeStore
+from engine.values import Direction, RenderRequest, Take
+
+TEXT = "The train arrived at nine, and the station was empty. Nobody said a word."
+READER = Reader(load_vocab())
+UNDERSTANDER = Understander()
+
+
+def renderer(backend: FakeBackend, folder: Path | None = None) -> Renderer:
+    store = TakeStore(folder) if folder else None
+    return Renderer(Stages(backend), READER, UNDERSTANDER, FakeVoices(), store)
+
+
+@pytest.fixture
+def backend() -> FakeBackend:
+    return FakeBackend()
+
+
+@pytest.fixture
+def angry() -> RenderRequest:
+    return RenderRequest(TEXT, direction=Direction("angry"))
+
+
+def audio(take: Take) -> bytes:
+    assert take.audio is not None
+    return take.audio.tobytes()
+
+
+def test_same_request_same_bytes(backend: FakeBackend, angry: RenderRequest) -> None:
+    made = renderer(backend)
+    assert audio(made.render(angry)) == audio(made.render(angry))
+    assert audio(made.render(angry)) == audio(renderer(FakeBackend()).render(angry))
+
+
+def test_units_joined_are_the_take(backend: FakeBackend, angry: RenderRequest) -> None:
+    pieces: list[np.ndarray] = []
+    take = renderer(backend).render(angry, on_unit=pieces.append)
+    assert len(pieces) == len(take.plan.units) > 1
+    assert np.concatenate(pieces).tobytes() == audio(take)
+    assert len(take.audio) == take.plan.samples  # type: ignore[arg-type]
+
+
+def test_intensity_zero_is_no_prompt(backend: FakeBackend, angry: RenderRequest) -> None:
+    made = renderer(backend)
+    silent = replace(angry, direction=Direction("angry", intensity=0.0))
+    assert audio(made.render(silent)) == audio(made.render(RenderRequest(TEXT)))
+    assert audio(made.render(angry)) != audio(made.render(RenderRequest(TEXT)))
+
+
+def test_an_unknown_prompt_changes_nothing_and_says_so(backend: FakeBackend) -> None:
+    made = renderer(backend)
+    odd = made.render(RenderRequest(TEXT, direction=Direction("banana bicycle spreadsheet")))
+    assert audio(odd) == audio(made.render(RenderRequest(TEXT)))
+    assert "prompt-not-understood" in {remark.code for remark in odd.remarks}
+
+
+def test_a_kept_take_answers_with_the_same_bytes(
+    backend: FakeBackend, angry: RenderRequest, tmp_path: Path
+) -> None:
+    made = renderer(backend, tmp_path)
+    first = made.render(angry)
+    runs = len(backend.runs)
+    pieces: list[np.ndarray] = []
+    again = renderer(backend, tmp_path).render(angry, on_unit=pieces.append)
+    assert len(backend.runs) == runs
+    assert (first.provenance.cache, again.provenance.cache) == ("miss: no record", "hit")
+    assert np.concatenate(pieces).tobytes() == audio(again) == audio(first)
+    assert again.plan.word_times == first.plan.word_times
+    assert again.plan.units == first.plan.units
+    assert again.achieved is not None
+    assert first.achieved is not None
+    assert again.achieved.f0.tobytes() == first.achieved.f0.tobytes()
+
+
+def test_a_damaged_record_is_made_again(
+    backend: FakeBackend, angry: RenderRequest, tmp_path: Path
+) -> None:
+    made = renderer(backend, tmp_path)
+    first = made.render(angry)
+    path = TakeStore(tmp_path).path(first.key)
+    path.write_bytes(path.read_bytes()[:-100])
+    again = made.render(angry)
+    assert "record-damaged" in {remark.code for remark in again.remarks}
+    assert audio(again) == audio(first)
+    assert made.render(angry).provenance.cache == "hit"
+
+
+def test_a_plan_runs_no_waveform(backend: FakeBackend, angry: RenderRequest) -> None:
+    take = renderer(backend).plan(angry)
+    assert take.audio is None
+    assert take.achieved is None
+    assert backend.runs == [Stage.ENCODE, Stage.DURATION, Stage.PROSODY]
+
+
+def test_mark_only_text_never_reaches_the_model(backend: FakeBackend) -> None:
+    for text in ("", "   ", "…", ".", "—"):
+        take = renderer(backend).render(RenderRequest(text))
+        assert take.audio is not None
+        assert not take.audio.any()
+        assert len(take.audio) == take.plan.samples == round(take.reading.rest_s * 24_000)
+    assert backend.runs == []
+
+
+def test_seconds_are_told_by_stage(backend: FakeBackend, angry: RenderRequest) -> None:
+    seconds = dict(renderer(backend).render(angry).provenance.seconds)
+    stages = ["reading", "emotion", "encode", "duration", "prosody", "waveform", "measure"]
+    assert set(stages) <= set(seconds)
+    assert all(value >= 0 for value in seconds.values())
+
+
+def test_progress_ends_at_one(backend: FakeBackend, angry: RenderRequest) -> None:
+    told: list[tuple[str, float]] = []
+    renderer(backend).render(angry, progress=lambda step, share: told.append((step, share)))
+    shares = [share for _, share in told]
+    assert shares == sorted(shares)
+    assert told[-1] == ("done", 1.0)
+
+
+def stalled(backend: FakeBackend, work: Callable[[], object], token: CancelToken) -> float:
+    """Run ``work`` in a thread until it is held, cancel it, return once it has ended."""
+    raised: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            work()
+        except Cancelled as error:
+            raised.append(error)
+
+    backend.stall()
+    thread = threading.Thread(target=run)
+    thread.start()
+    assert backend.wait_stalled(5.0)
+    token.cancel()
+    thread.join(5.0)
+    assert not thread.is_alive()
+    return len(raised)
+
+
+def test_cancel_during_a_stage_keeps_nothing(
+    backend: FakeBackend, angry: RenderRequest, tmp_path: Path
+) -> None:
+    made, token = renderer(backend, tmp_path), CancelToken()
+    assert stalled(backend, lambda: made.render(angry, token), token) == 1
+    assert list(tmp_path.rglob("*.take")) == []
+    assert made.render(angry).audio is not None
+
+
+def test_a_failing_stage_is_told(backend: FakeBackend, angry: RenderRequest) -> None:
+    made = renderer(backend)
+    backend.fail_next("out of memory")
+    with pytest.raises(BackendFailed, match="out of memory"):
+        made.render(angry)
+    assert made.render(angry).audio is not None
+
+
+@pytest.mark.parametrize(
+    ("request_", "code"),
+    [
+        (RenderRequest(TEXT, voice="af_hart"), "voice-unknown"),
+        (RenderRequest(TEXT, voice="af_heart:x"), "voice-mix-malformed"),
+        (RenderRequest(TEXT, direction=Direction("calm", intensity=3.0)), "knob-out-of-range"),
+        (RenderRequest(TEXT, direction=Direction("calm", stability=-1.0)), "knob-out-of-range"),
+        (RenderRequest(TEXT, direction=Direction("a" * 6000)), "prompt-too-long"),
+    ],
+)
+def test_bad_requests_name_what_is_wrong(
+    backend: FakeBackend, request_: RenderRequest, code: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        renderer(backend).render(request_)
+    assert caught.value.code == code
+
+
+def test_stability_spreads_repeats(backend: FakeBackend) -> None:
+    made = renderer(backend)
+
+    def level(stability: float, seed: int) -> float:
+        direction = Direction("sad", stability=stability)
+        return made.plan(
+            RenderRequest(TEXT, direction=direction, seed=seed)
+        ).plan.deltas.f0_level_st
+
+    assert len({level(1.0, seed) for seed in range(8)}) == 1
+    loose = [level(0.0, seed) for seed in range(200)]
+    tight = [level(0.5, seed) for seed in range(200)]
+    assert 0.7 < np.std(loose) < 2.0
+    assert np.std(tight) == pytest.approx(np.std(loose) / 2, rel=0.05)
+    assert level(0.3, 7) == level(0.3, 7)

@@ -1,0 +1,89 @@
+"""Sound on the double: asked levels and pitch come out, joins are quiet, pauses exact."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.backends.fake import FULL_DB, FakeBackend
+from engine.cancel import CancelToken
+from engine.planning import Planner, Wish
+from engine.sounding import Sounder
+from engine.stages import Stages
+from engine.timeline import end_sample_of
+from engine.values import SAMPLE_RATE, Break, Deltas, Direction, Floats, Plan
+from engine.voice_levels import Loudness, VoiceLevel, load_levels, loudness_of
+from kernels.waveform import CEILING
+from tests.engine.readings import TRAIN, reading_of
+
+STYLE = np.zeros(256, np.float32)
+NATURAL = Loudness(FULL_DB, 0.0)
+
+
+def sound(deltas: Deltas, breaks: tuple[Break, ...] = ()) -> tuple[Plan, list[Floats]]:
+    stages = Stages(FakeBackend())
+    wish = Wish(reading_of(TRAIN, breaks), STYLE, deltas, Direction(), 0)
+    plan = Planner(stages).plan(wish, CancelToken())
+    return plan, list(Sounder(stages).units(plan, NATURAL, CancelToken()))
+
+
+def loud(audio: Floats) -> float:
+    steps = audio[: len(audio) // 300 * 300].reshape(-1, 300).astype(float)
+    power = np.mean(steps**2, axis=1)
+    return float(10 * np.log10(np.mean(power[power > power.max() / 300])))
+
+
+def test_energy_is_heard_to_the_decibel() -> None:
+    neutral = loud(np.concatenate(sound(Deltas())[1]))
+    for asked in (-6.0, -2.0, 3.0, 6.0):
+        heard = loud(np.concatenate(sound(Deltas(energy_db=asked))[1])) - neutral
+        assert heard == pytest.approx(asked, abs=0.6)
+
+
+def test_units_meet_in_silence() -> None:
+    plan, pieces = sound(Deltas(energy_db=6.0))
+    assert len(pieces) > 1
+    whole = np.concatenate(pieces)
+    steps = np.abs(np.diff(whole.astype(float)))
+    edge = 0
+    for piece in pieces[:-1]:
+        edge += len(piece)
+        assert np.abs(whole[edge - 1 : edge + 1]).max() <= 0.002
+        assert steps[edge - 2 : edge + 1].max() <= steps.max()
+    assert abs(whole[0]) <= 0.002
+    assert abs(whole[-1]) <= 0.002
+    assert len(whole) == plan.samples
+
+
+def test_an_asked_pause_is_silent_to_the_sample() -> None:
+    at = TRAIN.index("ænd") - 2
+    plan, pieces = sound(Deltas(), (Break(at, "asked", seconds=0.8),))
+    whole = np.concatenate(pieces)
+    (pause,) = plan.pauses
+    start = end_sample_of(pause.at, plan.pauses)
+    assert not whole[start : start + pause.samples].any()
+    assert pause.samples == round(0.8 * SAMPLE_RATE)
+
+
+def test_nothing_passes_the_ceiling() -> None:
+    _, pieces = sound(Deltas(energy_db=30.0))
+    assert np.abs(np.concatenate(pieces)).max() <= CEILING
+
+
+def test_pieces_are_read_only() -> None:
+    _, pieces = sound(Deltas())
+    with pytest.raises(ValueError, match="read-only"):
+        pieces[0][0] = 1.0
+
+
+def test_every_voice_has_a_measured_level() -> None:
+    levels = load_levels()
+    assert len(levels) == 54
+    assert all(-35 < level.lufs < -10 for level in levels.values())
+
+
+def test_a_mix_is_as_loud_as_its_voices_by_share() -> None:
+    levels = {"a": VoiceLevel(-20.0, -40.0), "b": VoiceLevel(-30.0, -50.0)}
+    mixed = loudness_of((("a", 0.75), ("b", 0.25)), levels)
+    assert mixed == Loudness(-42.5, -25.0 + 22.5)
+    assert loudness_of((("new", 1.0),), levels).anchor_db == -45.0
