@@ -70,10 +70,14 @@ if [ "$(id -u)" -ne 0 ]; then
     fi
 fi
 
-echo "Installing them with apt-get."
-apt() {
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@"
+echo "Installing them with apt-get (${#missing[@]} and what they need)."
+apt() { # quiet, unless it fails
+    local said
+    said=$("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@" 2>&1) || {
+        echo "$said"
+        return 1
+    }
 }
-if ! apt update >/dev/null || ! apt install --no-install-recommends "${missing[@]}"; then
+if ! apt update || ! apt install --no-install-recommends "${missing[@]}"; then
     give_up "apt-get could not install: ${missing[*]}"
 fi
