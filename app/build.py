@@ -18,7 +18,7 @@ from engine.backends.fake_voices import FakeVoices
 from engine.backends.onnx_cpu import OnnxCpuBackend
 from engine.backends.protocol import Backend, Stage
 from engine.errors import MissingModel
-from engine.models.prepare import PreparedModel, load_prepared
+from engine.models.prepared import PreparedModel, load_prepared
 from engine.values import Remark
 from engine.voices import VoiceBank
 
@@ -95,7 +95,8 @@ def backend_rows(prepared: PreparedModel | None) -> Mapping[str, Row]:
         return OnnxCpuBackend(graphs, prepared.model_hash)
 
     def row(name: str) -> Row:
-        return Row(name, lambda: absent.probe(name), lambda: absent.build(name))
+        # Chosen by name only: passing over what no version of ours has is not worth a word.
+        return Row(name, lambda: absent.probe(name), lambda: absent.build(name), automatic=False)
 
     return {
         "trt": row("trt"),

@@ -116,7 +116,7 @@ def _backends(settings: Settings) -> list[Finding]:
 
 
 def _model(settings: Settings) -> Finding:
-    from engine.models.prepare import load_prepared, verify
+    from engine.models.prepared import load_prepared, verify
 
     step = "espressivo models prepare"
     try:

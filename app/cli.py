@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import os
 import sys
@@ -68,15 +69,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     screen = Screen()
     try:
-        code = _run(arguments, screen)
+        return _run(arguments, screen)
+    except BrokenPipeError:  # whoever was reading our output has enough: not a failure
+        return Exit.OK
+    finally:
+        _close_output()
+
+
+def _close_output() -> None:
+    """Flush, and if that fails let Python not meet the failure again at its end."""
+    try:
         sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever was reading our output has enough: not a failure, and Python
-        # must not meet the broken pipe again when it flushes at its end.
+    except OSError:
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Exit.OK
-    return code
 
 
 def _run(arguments: list[str], screen: Screen) -> int:
@@ -86,10 +92,10 @@ def _run(arguments: list[str], screen: Screen) -> int:
         options = parser().read(arguments or ["--help"])
         command_name = options.command
         command = next(each for each in COMMANDS if command_name == each.NAME)
-        from app import report, settings
+        from app import report
 
         lines = report.listen().lines
-        return int(command.run(options, settings.load(os.environ), screen))
+        return _carry_out(command, options, screen)
     except SystemExit as leaving:  # help, version and errors of the parser
         return leaving.code if isinstance(leaving.code, int) else Exit.OK
     except UsageError as error:
@@ -104,6 +110,14 @@ def _run(arguments: list[str], screen: Screen) -> int:
         raise
     except Exception as error:  # noqa: BLE001 - the edge of the program
         return _report(error, command_name, tuple(lines), screen)
+
+
+def _carry_out(command: Any, options: argparse.Namespace, screen: Screen) -> int:
+    from app import settings
+
+    code = int(command.run(options, settings.load(os.environ), screen))
+    screen.flush()
+    return code
 
 
 def _report(error: Exception, command: str, lines: Sequence[str], screen: Screen) -> int:

@@ -20,6 +20,7 @@ from typing import Protocol
 
 import soundfile
 
+from app.refusals import from_os, unwritable
 from engine.errors import ExportError
 from engine.values import SAMPLE_RATE, Floats
 from kernels.waveform import to_pcm16
@@ -87,15 +88,15 @@ def refuse_place(target: Path) -> None:
     """
     folder = target.absolute().parent
     if not folder.exists():
-        raise _unwritable(target, f"the folder {folder} does not exist")
+        raise unwritable(target, f"the folder {folder} does not exist")
     if not folder.is_dir():
-        raise _unwritable(target, f"{folder} is not a folder")
+        raise unwritable(target, f"{folder} is not a folder")
     if target.is_dir():
-        raise _unwritable(target, "it is a folder")
+        raise unwritable(target, "it is a folder")
     if target.exists() and not target.is_file():
-        raise _unwritable(target, "it is a device, not a file")
+        raise unwritable(target, "it is a device, not a file")
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise _unwritable(target, f"no permission to write in {folder}")
+        raise unwritable(target, f"no permission to write in {folder}")
 
 
 def write_file(target: Path, data: bytes) -> None:
@@ -118,10 +119,11 @@ class Part:
 
     def __init__(self, target: Path) -> None:
         refuse_place(target)
-        self.target = target.absolute()
+        self.target = target
         self.error: OSError | None = None
-        sweep(self.target.parent)
-        self.path = self.target.with_name(f".{secrets.token_hex(6)}{_PART}")
+        folder = target.absolute().parent
+        sweep(folder)
+        self.path = folder.joinpath(f".{secrets.token_hex(6)}{_PART}")
         try:
             self.file = _open_locked(self.path)
         except OSError as error:
@@ -264,17 +266,17 @@ class SoundFile:
             step()
         except (soundfile.SoundFileError, AssertionError) as error:
             self._part.check()
-            raise _unwritable(self._part.target, str(error)) from error
+            raise unwritable(self._part.target, str(error)) from error
         self._part.check()
 
     def _verify(self) -> None:
         try:
             found = soundfile.info(str(self._part.path)).frames
         except soundfile.SoundFileError as error:
-            raise _unwritable(self._part.target, "it cannot be read back") from error
+            raise unwritable(self._part.target, "it cannot be read back") from error
         if abs(found - self.samples) > LENGTH_TOLERANCE[self.format]:
             detail = f"{found} samples can be read back of {self.samples} written"
-            raise _unwritable(self._part.target, detail)
+            raise unwritable(self._part.target, detail)
 
 
 NextName = Callable[[], Path] | None
@@ -337,14 +339,3 @@ def free_name(folder: Path, stem: str, extension: str) -> Path:
     while os.path.lexists(path := folder / f"{stem}-{number}.{extension}"):
         number += 1
     return path
-
-
-def from_os(error: OSError, target: Path) -> ExportError:
-    """An operating system's refusal as the error people are told about."""
-    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-        return ExportError("disk-full", subject="file", detail=f"while writing {target}")
-    return _unwritable(target, error.strerror or type(error).__name__)
-
-
-def _unwritable(target: Path, reason: str) -> ExportError:
-    return ExportError("output-unwritable", subject="file", detail=f"{target}: {reason}")

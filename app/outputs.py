@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -98,14 +98,13 @@ class Outputs:
         self.samples = 0
         self.first_sound_s: float | None = None
         self._began = time.perf_counter()
-        player = self._player(want) if want.play else None
+        player = self._open_player(want) if want.play else None
         self.file = self._open(want) if want.sound is not None else None
         if self.file is not None:
             self._sinks.append(self.file)
         if want.pipe:
             self._sinks.append(WavPipe())
-        if player is not None:
-            self._sinks.append(_Playing(player, token))
+        self._player = player
 
     def hear(self, piece: Floats) -> None:
         """Take the next finished samples: float32[n] within -1..1 at 24 kHz."""
@@ -113,20 +112,28 @@ class Outputs:
             self.first_sound_s = time.perf_counter() - self._began
         for sink in self._sinks:
             sink.write(piece)
+        self._try_player(lambda player: player.write(piece, self._token))
         self.samples += int(piece.size)
 
     def commit(self) -> Path | None:
-        """Make everything visible, then play to the end; returns the sound file."""
+        """Make everything visible; returns the sound file."""
         for sink in self._sinks:
             sink.commit()
+        self._sinks.clear()
         return None if self.file is None else self.file.target
 
+    def play_out(self) -> None:
+        """Wait until everything has been played."""
+        self._try_player(lambda player: player.finish(self._token))
+
     def abort(self) -> None:
-        """Leave nothing behind."""
+        """Fall silent and leave nothing behind that was not committed."""
+        if self._player is not None:
+            self._player.stop()
         for sink in self._sinks:
             sink.abort()
 
-    def _player(self, want: Wanted) -> Player | None:
+    def _open_player(self, want: Wanted) -> Player | None:
         try:
             return Player()
         except ExportError as error:
@@ -134,6 +141,19 @@ class Outputs:
                 raise
             self.refused = error
             return None
+
+    def _try_player(self, step: Callable[[Player], None]) -> None:
+        """Do ``step`` if there is a player; one that fails is let go, the files go on."""
+        if self._player is None:
+            return
+        try:
+            step(self._player)
+        except ExportError as error:
+            self._player.stop()
+            self._player = None
+            if not self._sinks and self.file is None:
+                raise
+            self.refused = error
 
     @staticmethod
     def _open(want: Wanted) -> SoundFile:
@@ -143,20 +163,3 @@ class Outputs:
         folder, extension = want.sound.parent, want.sound.suffix.removeprefix(".")
         stem = want.sound.stem.rpartition("-")[0]
         return SoundFile(want.sound, next_name=lambda: export.free_name(folder, stem, extension))
-
-
-class _Playing:
-    """The player as a sink."""
-
-    def __init__(self, player: Player, token: CancelToken) -> None:
-        self._player = player
-        self._token = token
-
-    def write(self, piece: Floats) -> None:
-        self._player.write(piece, self._token)
-
-    def commit(self) -> None:
-        self._player.finish(self._token)
-
-    def abort(self) -> None:
-        self._player.stop()

@@ -11,6 +11,8 @@ which is even to the eye and alike for colour-blind readers.
 from __future__ import annotations
 
 import io
+import logging
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,9 +36,19 @@ INCHES_PER_S = 1.9
 """Width of a second: three or four words of normal speech stand side by side."""
 LEAST_INCHES = 8.0
 MOST_INCHES = 60.0
+HEIGHT_INCHES = 7.2
+ROW_HEIGHT = 0.28
+"""Height of a row of words, in the measure of HEIGHTS."""
+HEIGHTS = (ROW_HEIGHT, 1.0, 2.2, 0.35, 1.8, 0.35)
+"""Heights of words, waveform, pitch, its colours, level, its colours, to each other."""
+TICKS_HZ = (50, 60, 70, 80, 90, 100, 120, 140, 160, 180, 200, 240, 280, 320, 400, 500, 600, 800)
+MOST_TICKS = 7
 DPI = 110
 LEAST_F0_HZ = 10.0
 """Asked F0 below this is unvoiced (the voice model's rule)."""
+GLIDE = 0.55
+"""Asked F0 under this share of its median is not drawn: the model's curve glides up
+from nothing at every onset, and an octave of it would flatten the picture."""
 LEAST_LEVEL_DB = -60.0
 """Bottom of the level axis: below it speech is silence to a listener."""
 WAVE_POINTS_PER_S = 400
@@ -124,39 +136,52 @@ def strip_of(take: Take, offset: int) -> Strip:
         words=words,
         low=low,
         high=high,
-        asked_f0=np.where(asked >= LEAST_F0_HZ, asked, np.nan).astype(np.float32),
-        neutral_f0=np.where(neutral >= LEAST_F0_HZ, neutral, np.nan).astype(np.float32),
+        asked_f0=_without_glides(asked),
+        neutral_f0=_without_glides(neutral),
         achieved_f0=pitch,
         asked_db=_fitted(_at(take.plan.energy, places) / np.float32(N_PER_DB), level),
         achieved_db=level,
     )
 
 
-def draw(strips: Sequence[Strip], kind: str, *, cut: bool = False) -> bytes:
+def draw(strips: Sequence[Strip], kind: str, title: str, *, cut: bool = False) -> bytes:
     """Draw lines of one text side by side as they are heard.
 
     Args:
         strips: the lines, in order.
         kind: ``png``, ``svg`` or ``pdf``.
+        title: what was asked, in a few words.
         cut: whether the sound goes on after the last of them.
 
     Returns:
         the picture's file.
     """
+    # It warns of building its list of fonts, and once for each character its font
+    # lacks (a box is drawn): neither helps whoever asked for a picture.
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")
+        return _drawn(strips, kind, title, cut=cut)
+
+
+def _drawn(strips: Sequence[Strip], kind: str, title: str, *, cut: bool) -> bytes:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     end = max((strip.start + strip.seconds for strip in strips), default=1.0)
     width = min(max(LEAST_INCHES, end * INCHES_PER_S + 1.6), MOST_INCHES)
-    figure = Figure(figsize=(width, 7.2), dpi=DPI, layout="constrained")
+    figure = Figure(figsize=(width, HEIGHT_INCHES), dpi=DPI, layout="constrained")
     FigureCanvasAgg(figure)
-    heights = (0.9, 1.0, 2.2, 0.35, 1.8, 0.35)
-    axes = figure.subplots(6, 1, sharex=True, height_ratios=heights)
+    axes = figure.subplots(6, 1, sharex=True, height_ratios=HEIGHTS)
     _draw_wave(axes[1], strips)
     _draw_pitch(axes[2], axes[3], strips)
     _draw_level(axes[4], axes[5], strips)
-    _finish_axes(figure, axes, end, cut=cut)
-    _draw_words(figure, axes[0], [word for strip in strips for word in strip.words])
+    axes[0].set_xlim(0.0, end)
+    axes[-1].set_xlabel("Time (s)")
+    name = f"{title} (the first {end:.0f} s)" if cut else title
+    figure.suptitle(name, x=0.01, ha="left", fontsize=11, parse_math=False)
+    rows = _draw_words(figure, axes[0], [word for strip in strips for word in strip.words])
+    axes[0].get_gridspec().set_height_ratios((ROW_HEIGHT * rows, *HEIGHTS[1:]))
     _mark_words(axes[1:], strips)
     target = io.BytesIO()
     figure.savefig(target, format=kind, metadata=_metadata(kind))
@@ -175,13 +200,21 @@ def _at(curve: Floats, places: np.ndarray) -> Floats:
     return np.where(places < 0, np.nan, curve[np.maximum(places, 0)]).astype(np.float32)
 
 
+def _without_glides(f0: Floats) -> Floats:
+    """F0 where it is a pitch: not the model's glide from nothing into voicing."""
+    voiced = f0[f0 >= LEAST_F0_HZ]  # NaN is neither
+    least = GLIDE * float(np.median(voiced)) if voiced.size else LEAST_F0_HZ
+    return np.where(f0 >= least, f0, np.nan).astype(np.float32)
+
+
 def _fitted(asked: Floats, achieved: Floats) -> Floats:
     """Shift ``asked`` so that both have the same median where both are there."""
     both = np.isfinite(asked) & np.isfinite(achieved)
     if not both.any():
         return np.full(len(asked), np.nan, np.float32)
     fitted = asked + np.float32(np.median(achieved[both] - asked[both]))
-    return np.where(np.isfinite(achieved), fitted, np.nan).astype(np.float32)
+    shown = np.isfinite(achieved) & (fitted > LEAST_LEVEL_DB)
+    return np.where(shown, fitted, np.nan).astype(np.float32)
 
 
 def _envelope(audio: Floats) -> tuple[Floats, Floats]:
@@ -200,7 +233,7 @@ def _draw_wave(axes: Axes, strips: Sequence[Strip]) -> None:
         axes.fill_between(times, strip.low, strip.high, color=ACHIEVED, linewidth=0.3)
     most = max((float(np.abs(s.high).max(initial=0.01)) for s in strips), default=1.0)
     axes.set_ylim(-1.15 * most, 1.15 * most)
-    axes.set_ylabel("Waveform\n(1 = full scale)")
+    axes.set_ylabel("Waveform")
 
 
 def _draw_pitch(axes: Axes, heat: Axes, strips: Sequence[Strip]) -> None:
@@ -216,14 +249,13 @@ def _draw_pitch(axes: Axes, heat: Axes, strips: Sequence[Strip]) -> None:
     axes.set_ylabel("Pitch F0 (Hz)")
     low, high = _range([c for s in strips for c in (s.asked_f0, s.achieved_f0)], (80.0, 320.0))
     axes.set_ylim(low / 1.12, high * 1.12)
-    axes.set_yticks(
-        [t for t in (50, 75, 100, 150, 200, 300, 400, 600, 800) if low / 1.12 <= t <= high * 1.12]
-    )
+    ticks = [tick for tick in TICKS_HZ if low / 1.12 <= tick <= high * 1.12]
+    axes.set_yticks(ticks[:: 1 + len(ticks) // (MOST_TICKS + 1)])
     axes.yaxis.set_major_formatter(ScalarFormatter())
     axes.yaxis.set_minor_formatter(NullFormatter())
-    _draw_heat(
-        heat, [(s, s.asked_f0, s.achieved_f0) for s in strips], (low, high), "F0 (Hz)", log=True
-    )
+    _finish(axes)
+    rows = [(strip, strip.asked_f0, strip.achieved_f0) for strip in strips]
+    _draw_heat(heat, rows, (low, high), "Hz", log=True)
 
 
 def _draw_level(axes: Axes, heat: Axes, strips: Sequence[Strip]) -> None:
@@ -234,8 +266,23 @@ def _draw_level(axes: Axes, heat: Axes, strips: Sequence[Strip]) -> None:
         axes.plot(times, strip.achieved_db, color=ACHIEVED, lw=1.2, label=names[1])
     axes.set_ylabel("Level (dB re\nfull scale)")
     low, high = _range([s.achieved_db for s in strips], (-50.0, -10.0))
-    axes.set_ylim(max(low, LEAST_LEVEL_DB) - 2, high + 4)
-    _draw_heat(heat, [(s, s.asked_db, s.achieved_db) for s in strips], (low, high), "dB", log=False)
+    axes.set_ylim(max(low, LEAST_LEVEL_DB) - 2, high + 2)
+    _finish(axes)
+    rows = [(strip, strip.asked_db, strip.achieved_db) for strip in strips]
+    _draw_heat(heat, rows, (low, high), "dB", log=False)
+
+
+def _finish(axes: Axes) -> None:
+    """Rule the panel and name its lines above it, where they cover nothing."""
+    axes.grid(visible=True, axis="y", color="#dddddd", lw=0.6)
+    axes.legend(
+        loc="lower right",
+        bbox_to_anchor=(1.0, 1.0),
+        ncols=3,
+        fontsize=8,
+        frameon=False,
+        borderaxespad=0.1,
+    )
 
 
 def _draw_heat(
@@ -267,8 +314,10 @@ def _draw_heat(
     axes.set_yticks([0.5, 1.5], ["achieved", "asked"], fontsize=8)
     if image is not None:
         bar = axes.figure.colorbar(image, ax=axes, pad=0.005, aspect=6, fraction=0.02)
-        bar.set_label(label, fontsize=8)
-        bar.ax.tick_params(labelsize=7, which="both")
+        bar.set_ticks(list(limits), labels=[f"{limit:.0f}" for limit in limits])
+        bar.ax.minorticks_off()
+        bar.set_label(label, fontsize=8, labelpad=-8)
+        bar.ax.tick_params(labelsize=7)
 
 
 def _range(curves: Sequence[Floats], default: tuple[float, float]) -> tuple[float, float]:
@@ -280,16 +329,6 @@ def _range(curves: Sequence[Floats], default: tuple[float, float]) -> tuple[floa
     return (low, high) if high > low else (low * 0.9 - 1, high * 1.1 + 1)
 
 
-def _finish_axes(figure: Figure, axes: Sequence[Axes], end: float, *, cut: bool) -> None:
-    axes[0].set_xlim(0.0, end)
-    axes[-1].set_xlabel("Time (s)")
-    for each in (axes[2], axes[4]):
-        each.grid(visible=True, axis="y", color="#dddddd", lw=0.6)
-        each.legend(loc="upper right", ncols=3, fontsize=8, framealpha=0.85)
-    title = "What was asked of the voice and what it did"
-    figure.suptitle(f"{title} (the first {end:.0f} s)" if cut else title, x=0.01, ha="left")
-
-
 def _mark_words(axes: Sequence[Axes], strips: Sequence[Strip]) -> None:
     for strip in strips:
         for word in strip.words:
@@ -297,8 +336,12 @@ def _mark_words(axes: Sequence[Axes], strips: Sequence[Strip]) -> None:
                 each.axvline(word.start, color=WORDS, lw=0.4, alpha=0.35)
 
 
-def _draw_words(figure: Figure, axes: Axes, words: Sequence[Word]) -> None:
-    """Each word above its middle, in the first row where it covers no other."""
+def _draw_words(figure: Figure, axes: Axes, words: Sequence[Word]) -> int:
+    """Put each word above its middle, in the first row where it covers no other.
+
+    Returns:
+        how many rows it took.
+    """
     axes.set_axis_off()
     figure.draw_without_rendering()
     ends: list[float] = []
@@ -316,6 +359,8 @@ def _draw_words(figure: Figure, axes: Axes, words: Sequence[Word]) -> None:
             ends.append(0.0)
         ends[row] = middle + half + gap
         placed.append((text, middle, row))
-    axes.set_ylim(0, max(1, len(ends)))
+    rows = max(1, len(ends))
+    axes.set_ylim(0, rows)
     for text, middle, row in placed:
         text.set_position((middle, row + 0.1))
+    return rows

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import struct
 import sys
-from pathlib import Path
 
-from app.export import from_os
-from engine.errors import ExportError
+from app.refusals import STANDARD_OUTPUT, from_os
 from engine.values import SAMPLE_RATE, Floats
 from kernels.waveform import to_pcm16
 
 UNKNOWN_SIZE = 0xFFFFFFFF
 """What streaming writers put where the length is not known yet; readers such as
 SoX, FFmpeg and aplay then read to the end."""
-
-NAME = Path("standard output")
 
 
 def wav_header() -> bytes:
@@ -61,10 +56,4 @@ class WavPipe:
             while view:
                 view = view[os.write(self._out, view) :]
         except OSError as error:
-            if error.errno == errno.EPIPE:
-                raise ExportError(
-                    "output-unwritable",
-                    subject="file",
-                    detail="the program that was reading standard output has ended",
-                ) from error
-            raise from_os(error, NAME) from error
+            raise from_os(error, STANDARD_OUTPUT) from error

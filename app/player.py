@@ -12,8 +12,9 @@ import ctypes
 import os
 import sys
 import threading
+import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 AHEAD_S = 30.0
 """Most sound waiting to be played; a writer ahead of the player by more waits,
 so a long text does not pile up in memory."""
+
+GONE_S = 1.5
+"""A device that asked for nothing this long has been unplugged or its server has died."""
 
 WAIT_S = 0.05
 """How often a waiting writer looks whether it was cancelled."""
@@ -67,6 +71,7 @@ class Player:
         self._held = 0
         self._last = False
         self._started = False
+        self._played_out = False
         self._done = threading.Event()
         self.underruns = 0
         """Times the device asked for more than had been made."""
@@ -87,22 +92,22 @@ class Player:
 
         Raises:
             Cancelled: the token was cancelled while waiting.
+            ExportError: ``player-unavailable``, the device went away.
         """
         self._queue(piece if self._resampler is None else self._resampler.resample_chunk(piece))
         if not self._started:
             self._started = True
             with _quiet_stderr():
                 self._stream.start()
-        while self._held > AHEAD_S * self.rate:
-            token.check()
-            with self._changed:
-                self._changed.wait(WAIT_S)
+        if self._held > AHEAD_S * self.rate:
+            self._wait(lambda: self._held <= AHEAD_S * self.rate, token)
 
     def finish(self, token: CancelToken) -> None:
         """Play what is queued to its end, then close.
 
         Raises:
             Cancelled: the token was cancelled while playing.
+            ExportError: ``player-unavailable``, the device went away.
         """
         if self._resampler is not None:
             self._queue(self._resampler.resample_chunk(np.zeros(0, np.float32), last=True))
@@ -111,8 +116,7 @@ class Player:
             return
         self._queue(np.zeros(self._tail, np.float32))
         self._last = True
-        while not self._done.wait(WAIT_S) and self._stream.active:
-            token.check()
+        self._wait(lambda: self._played_out and self._done.is_set(), token)
         self.stop()
 
     def stop(self) -> None:
@@ -122,6 +126,21 @@ class Player:
             self._held = 0
         with _quiet_stderr():
             self._stream.close(ignore_errors=True)
+
+    def _wait(self, reached: Callable[[], bool], token: CancelToken) -> None:
+        """Wait while the device plays; a device that takes nothing for a while is gone."""
+        played, since = self.played, time.monotonic()
+        while not reached():
+            token.check()
+            with self._changed:
+                self._changed.wait(WAIT_S)
+            if self.played != played:
+                played, since = self.played, time.monotonic()
+            quiet = time.monotonic() - since > GONE_S
+            if (quiet or self._done.is_set()) and not reached():
+                raise ExportError(
+                    "player-unavailable", subject="player", detail="the output device went away"
+                )
 
     def _queue(self, piece: Floats) -> None:
         if piece.size:
@@ -146,6 +165,7 @@ class Player:
         out[filled:] = 0.0
         if filled < frames:
             if self._last:
+                self._played_out = True
                 raise self._stop_signal
             self.underruns += 1
 
@@ -199,7 +219,7 @@ def _rate(portaudio: Any) -> tuple[int, soxr.ResampleStream | None]:
 
 def _open(portaudio: Any, rate: int, fill: Any, finished: Any) -> sounddevice.OutputStream:
     try:
-        return portaudio.OutputStream(
+        opened: sounddevice.OutputStream = portaudio.OutputStream(
             samplerate=rate,
             channels=1,
             dtype="float32",
@@ -213,6 +233,7 @@ def _open(portaudio: Any, rate: int, fill: Any, finished: Any) -> sounddevice.Ou
             subject="player",
             detail=f"the output device refused {rate} Hz ({error.args[0]})",
         ) from error
+    return opened
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from typing import Any
 
 from app import captions, export, intake, job, picture
 from app.build import Engine, build_engine
-from app.notices import remark_sentence, sentence, status
+from app.notices import plain, remark_sentence, sentence, status
 from app.outputs import Outputs, Wanted, wanted
 from app.screen import Progress, Screen
 from app.settings import Settings, backend_name, knob
@@ -37,7 +37,7 @@ def say(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
         captions_to=options.captions,
         plot_to=options.plot,
         extension=settings.format,
-        folder=Path.cwd(),
+        folder=Path(),
     )
     task = Task(
         text=text,
@@ -46,14 +46,15 @@ def say(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
         seed=options.seed,
         backend=backend_name(options.backend or settings.backend),
         want=want,
+        details=options.json,
     )
-    return carry_out(task, settings, screen, as_json=options.json)
+    return carry_out(task, settings, screen)
 
 
-def carry_out(task: Task, settings: Settings, screen: Screen, *, as_json: bool) -> int:
+def carry_out(task: Task, settings: Settings, screen: Screen) -> int:
     """Speak a task, print what was made; returns the exit status."""
     result, refused = job.run(lambda token: perform(task, settings, screen, token))
-    if as_json:
+    if task.details:
         screen.data(result)
     elif not task.want.pipe and not screen.quiet:
         for name in ("output", "captions", "plot"):
@@ -112,6 +113,8 @@ class Task:
     seed: int
     backend: str
     want: Wanted
+    details: bool
+    """Whether every line's data is kept for ``--json``; else memory does not grow."""
 
 
 def perform(
@@ -126,23 +129,25 @@ def perform(
     lines = split_lines(task.text)
     total = sum(len(line.text) for line in lines)
     with screen.progress("starting", total) as bar, contextlib.ExitStack() as undo:
-        engine = build_engine(settings, task.backend)
-        screen.remarks(engine.remarks)
         outputs = Outputs(task.want, token)
         undo.callback(outputs.abort)
+        engine = build_engine(settings, task.backend)
+        screen.remarks(engine.remarks)
         record = _speak(engine, task, lines, outputs, bar, screen, token)
         if not record.words:
             raise InputError("text-empty", subject="text", detail="no word in it can be spoken")
-        result = _finish(task, engine, outputs, record)
-        undo.pop_all()
+        result = _finish(task, outputs, record)
+        bar.show(total, "playing", "done")
+        outputs.play_out()
     return result, outputs.refused
 
 
 class _Record:
     """What is kept of the lines while they are spoken: little of each."""
 
-    def __init__(self, want: Wanted) -> None:
-        self._want = want
+    def __init__(self, task: Task) -> None:
+        self._want = task.want
+        self._details = task.details
         self.cues: list[captions.Cue] = []
         self.strips: list[picture.Strip] = []
         self.lines: list[dict[str, Any]] = []
@@ -152,7 +157,8 @@ class _Record:
     def add(self, spoken: Spoken) -> None:
         take = spoken.take
         self.words += len(take.reading.words)
-        self.lines.append(_line_data(spoken))
+        if self._details:
+            self.lines.append(_line_data(spoken))
         if self._want.captions is not None:
             self.cues += captions.cues_of(take.reading, take.plan, spoken.start)
         if self._want.plot is not None:
@@ -171,7 +177,7 @@ def _speak(
     screen: Screen,
     token: CancelToken,
 ) -> _Record:
-    record = _Record(task.want)
+    record = _Record(task)
     requests = requests_for(lines, task.voice, task.direction, task.seed)
     done = 0
     for number, spoken in enumerate(speak(engine.renderer, lines, requests, outputs.hear, token)):
@@ -183,11 +189,13 @@ def _speak(
     return record
 
 
-def _finish(task: Task, engine: Engine, outputs: Outputs, record: _Record) -> dict[str, Any]:
+def _finish(task: Task, outputs: Outputs, record: _Record) -> dict[str, Any]:
     want = task.want
     drawn = b""
     if want.plot is not None:
-        drawn = picture.draw(record.strips, picture.format_of(want.plot), cut=record.cut)
+        drawn = picture.draw(
+            record.strips, picture.format_of(want.plot), _title(task), cut=record.cut
+        )
     sound = outputs.commit()
     if want.captions is not None:
         text = captions.to_text(record.cues, captions.format_of(want.captions))
@@ -207,6 +215,13 @@ def _finish(task: Task, engine: Engine, outputs: Outputs, record: _Record) -> di
         "first_sound_s": outputs.first_sound_s,
         "lines": record.lines,
     }
+
+
+def _title(task: Task) -> str:
+    """What the picture is of: the prompt as it was given, and the voice."""
+    direction = task.direction
+    asked = f"“{plain(direction.prompt)}”, intensity {direction.intensity:g}"
+    return f"{asked if direction.prompt.strip() else 'neutral'}, {task.voice}"
 
 
 def _name(path: Path | None) -> str | None:

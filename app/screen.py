@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
@@ -10,6 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
 from app.notices import remark_sentence
+from app.refusals import STANDARD_OUTPUT, from_os
 
 if TYPE_CHECKING:
     from engine.values import Remark
@@ -36,12 +38,11 @@ class Screen:
 
     def out(self, text: str) -> None:
         """Print one line of the result."""
-        sys.stdout.write(f"{text}\n")
+        _print(f"{text}\n")
 
     def data(self, value: Mapping[str, Any]) -> None:
         """Print the result as JSON."""
-        json.dump(value, sys.stdout, ensure_ascii=False, indent=2, allow_nan=False)
-        sys.stdout.write("\n")
+        _print(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
 
     def note(self, text: str) -> None:
         """Say something worth knowing, unless quiet."""
@@ -73,7 +74,13 @@ class Screen:
         for row in rows:
             table.add_row(*(_escape(cell) for cell in row))
         width = None if terminal else max(PLAIN_WIDTH, _natural_width(heads, rows))
-        Console(width=width, highlight=False).print(table)
+        page = io.StringIO()
+        Console(file=page, width=width, highlight=False, force_terminal=terminal).print(table)
+        _print(page.getvalue())
+
+    def flush(self) -> None:
+        """See that everything printed has left the program."""
+        _print("", flush=True)
 
     @contextmanager
     def progress(self, title: str, total: float) -> Iterator[Progress]:
@@ -112,6 +119,17 @@ class _Bar(Progress):
         if title:
             changes["description"] = title
         self._bars.update(self._task, **changes)
+
+
+def _print(text: str, *, flush: bool = False) -> None:
+    try:
+        sys.stdout.write(text)
+        if flush:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise from_os(error, STANDARD_OUTPUT) from error
 
 
 def prepare_streams() -> None:

@@ -13,7 +13,7 @@ from app.settings import Settings
 if TYPE_CHECKING:
     from app.screen import Screen
     from engine.cancel import CancelToken
-    from engine.models.prepare import PreparedModel
+    from engine.models.prepared import PreparedModel
 
 NAME = "models"
 SUMMARY = "show, prepare or verify the voice model and the voices"
@@ -70,7 +70,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     """Show, prepare or verify; returns the exit status."""
-    from engine.models.prepare import load_prepared
+    from engine.models.prepared import load_prepared
 
     screen.quiet = options.quiet
     if options.action != "prepare" and (options.folder or options.again):
@@ -134,7 +134,7 @@ def _data(ready: PreparedModel) -> dict[str, Any]:
 def _verify(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     from dataclasses import asdict
 
-    from engine.models.prepare import verify
+    from engine.models.prepared import verify
 
     flaws = verify(settings.data, deep=True)
     if options.json:

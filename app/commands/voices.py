@@ -128,8 +128,9 @@ def _sample(options: argparse.Namespace, settings: Settings, screen: Screen) -> 
             captions_to=None,
             plot_to=None,
             extension=settings.format,
-            folder=Path.cwd(),
+            folder=Path(),
             stem=mix.parts[0][0] if len(mix.parts) == 1 else "mix",
         ),
+        details=options.json,
     )
-    return saying.carry_out(task, settings, screen, as_json=options.json)
+    return saying.carry_out(task, settings, screen)

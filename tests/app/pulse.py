@@ -31,6 +31,7 @@ class SoundServer:
 
     env: dict[str, str]
     folder: Path
+    process: subprocess.Popen[bytes]
     heard: NDArray[np.float32] = field(default_factory=lambda: np.zeros(0, np.float32))
 
     @contextmanager
@@ -50,11 +51,10 @@ class SoundServer:
                 recorder.wait()
         self.heard = np.fromfile(path, "<f4")
 
-    def call(self, *arguments: str) -> str:
-        """Run ``pactl`` and return what it prints."""
-        return subprocess.run(
-            ["pactl", *arguments], env=self.env, check=True, capture_output=True, text=True
-        ).stdout
+    def stop(self) -> None:
+        """End the server, as when a device is unplugged."""
+        self.process.kill()
+        self.process.wait()
 
 
 def wait_until(true: object) -> None:
@@ -92,7 +92,7 @@ def sound_server(tmp_path: Path) -> Iterator[SoundServer]:
         server = subprocess.Popen(command, env=env, stdout=log, stderr=log)
         try:
             wait_until(socket.exists)
-            yield SoundServer(env, folder)
+            yield SoundServer(env, folder, server)
         finally:
             server.terminate()
             server.wait()

@@ -1,0 +1,163 @@
+"""Bad input through the real program: one plain sentence, the status, nothing left."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.app.run import PROGRAM, environment, espressivo, files_in
+
+FAKE = ("--backend", "fake")
+
+
+def told(done: subprocess.CompletedProcess[bytes], status: int) -> str:
+    """The one sentence of a failed run."""
+    said = done.stderr.decode()
+    assert done.returncode == status, said
+    assert done.stdout == b""
+    assert re.fullmatch(r"espressivo: [^\n]+\.\n", said), said
+    return said.removeprefix("espressivo: ").rstrip("\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "sentence"),
+    [
+        (("say", ""), 2, "there is nothing to speak in the text; give it at least one word."),
+        (("say", "… — !"), 2, "there is nothing to speak in the text (only marks); "),
+        (("say", "Hi.", "--intensity", "3"), 2, "intensity is outside its range: 3; choose"),
+        (("say", "Hi.", "--ramp", "nan"), 2, "ramp is outside its range: nan; choose a value"),
+        (("say", "Hi.", "--backend", "gpu"), 2, "there is no backend called gpu; choose one of"),
+        (("say", "Hi.", "-o", "a.aiff"), 5, "sound cannot be written as .aiff; end the name"),
+        (("say", "Hi.", "-o", "no/a.wav"), 5, "the output cannot be written: no/a.wav: the fol"),
+        (("say", "Hi.", "-o", "data"), 5, "sound cannot be written as data (no extension); "),
+        (("say", "Hi.", "-o", "/dev/full"), 5, "sound cannot be written as full (no extension)"),
+        (("say", "Hi.", "--captions", "a.txt"), 5, "sound cannot be written as captions in .txt"),
+        (("say", "Hi.", "--plot", "a.gif"), 5, "sound cannot be written as a picture in .gif; "),
+        (("say", "-f", "no.txt"), 2, "the text cannot be read: no.txt: No such file or directo"),
+        (("say", "Hi.", "-f", "x.txt"), 2, "TEXT and --file are both given: choose one; see `"),
+        (("say", "Hi.", "-o", "-", "--json"), 2, "--json and -o - both write to standard outpu"),
+        (("voices", "-o", "x.wav"), 2, "-o and --play need --sample VOICE; see `espressivo --h"),
+        (("models", "--from", "."), 2, "--from and --again belong to `espressivo models prepar"),
+        (("say", "Hi.", "--emtion", "x"), 2, "there is no option --emtion, did you mean --emot"),
+        (("say", "Hi", "there"), 2, "nobody takes 'there': put a text of several words in quot"),
+        (("sya", "Hi"), 2, "there is no command 'sya', did you mean say; see `espressivo --help`."),
+        (("say", "Hi.", "--seed", "x"), 2, "argument --seed: invalid int value: 'x'; see `espr"),
+        (("say", "Hi."), 3, "the voice model is missing: "),
+        (("voices",), 3, "the voice model is missing: "),
+        (("models",), 3, "the voice model is missing: "),
+        (("models", "verify"), 3, "the voice model is missing: "),
+        (("say", "Hi.", "--backend", "cuda"), 3, "the voice model is missing: "),
+    ],
+)
+def test_a_request_that_cannot_be_done_is_refused_in_one_sentence(
+    tmp_path: Path, arguments: tuple[str, ...], status: int, sentence: str
+) -> None:
+    (tmp_path / "data").mkdir()
+    assert told(espressivo(*arguments, folder=tmp_path), status).startswith(sentence)
+    assert files_in(tmp_path) == set()
+
+
+def test_files_that_are_not_text_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "photo.txt").write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00")
+    (tmp_path / "wide.txt").write_bytes("Hello there".encode("utf-16-le"))
+    (tmp_path / "old.txt").write_bytes("Où étiez-vous hier, mon ami ?".encode("cp1252"))
+    cases = {
+        "photo.txt": "this is not text: photo.txt looks like a PNG picture; ",
+        "wide.txt": "the text cannot be read: wide.txt is not utf-8; check the file and its "
+        "encoding; it looks like utf-16-le: use --encoding utf-16-le.",
+        "old.txt": "the text cannot be read: old.txt is not utf-8: byte 0xF9 at position 1; ",
+    }
+    for name, sentence in cases.items():
+        assert told(espressivo("say", "-f", name, *FAKE, folder=tmp_path), 2).startswith(sentence)
+
+
+def test_an_unknown_voice_names_the_nearest(tmp_path: Path) -> None:
+    done = espressivo("say", "Hi.", *FAKE, "-v", "af_hart", "-o", "a.wav", folder=tmp_path)
+    said = told(done, 2)
+    assert said.startswith("there is no voice called af_hart; did you mean af_heart")
+    assert said.endswith("`espressivo voices` lists them all.")
+    assert files_in(tmp_path) == set()
+
+
+def test_a_bad_setting_names_itself_and_its_place(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "settings.toml").write_text("intensity = 9\n", encoding="utf-8")
+    said = told(espressivo("say", "Hi.", *FAKE, folder=tmp_path), 2)
+    place = data / "settings.toml"
+    assert said.startswith(f"the setting intensity cannot be used: 9 in {place}; ")
+
+
+def test_a_full_disk_behind_standard_output_is_told(tmp_path: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*PROGRAM, "say", "Hi there.", *FAKE, "-o", "-"],
+            cwd=tmp_path,
+            env=environment(tmp_path / "data"),
+            stdin=subprocess.DEVNULL,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 5
+    assert done.stderr.startswith(b"espressivo: the disk is full: while writing standard output; ")
+
+
+def test_a_full_disk_behind_a_list_is_told(tmp_path: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*PROGRAM, "voices", *FAKE], cwd=tmp_path, env=environment(tmp_path / "data"),
+            stdout=full, stderr=subprocess.PIPE, check=False,
+        )  # fmt: skip
+    assert done.returncode == 5
+    assert done.stderr == (
+        b"espressivo: the disk is full: while writing standard output; "
+        b"free some space or choose another place with -o.\n"
+    )
+
+
+def test_a_reader_that_has_enough_is_no_failure(tmp_path: Path) -> None:
+    command = [*PROGRAM, "voices", *FAKE, "--json"]
+    env = environment(tmp_path / "data")
+    with subprocess.Popen(
+        command, env=env, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        assert running.stderr.read() == b""
+    assert running.returncode == 0
+
+
+def test_a_fault_of_ours_saves_a_report_without_the_text(tmp_path: Path) -> None:
+    secret = "Nobody must ever read this sentence."
+    broken = (
+        "import sys, app.cli\n"
+        "class Broken:\n"
+        "    NAME, SUMMARY, DESCRIPTION, EPILOG = 'say', '', '', ''\n"
+        "    def add(parser): parser.add_argument('text')\n"
+        "    def run(options, settings, screen): raise KeyError(options.text)\n"
+        "app.cli.COMMANDS = (Broken,)\n"
+        "sys.exit(app.cli.main())\n"
+    )
+    done = subprocess.run(
+        [PROGRAM[0], "-c", broken, "say", secret], cwd=tmp_path,
+        env=environment(tmp_path / "data"), capture_output=True, check=False,
+    )  # fmt: skip
+    said = told(done, 70)
+    assert said.startswith("something broke in say (KeyError), a fault of this program; ")
+    (report,) = (tmp_path / "data" / "reports").iterdir()
+    assert str(report) in said
+    text = report.read_text(encoding="utf-8")
+    assert "builtins.KeyError" in text
+    assert "in run" in text
+    assert "Python 3." in text
+    assert secret not in text
+
+
+def test_a_folder_nobody_may_write_in_is_told(tmp_path: Path) -> None:
+    said = told(espressivo("say", "Hi.", *FAKE, "-o", "/proc/a.wav", folder=tmp_path), 5)
+    assert said.startswith("the output cannot be written: /proc/a.wav: ")
