@@ -1,8 +1,6 @@
 """What a finished sound really does: F0, level, pauses, and a line's figures.
 
-The tracker is WORLD's DIO with StoneMask refinement (pyworld, MIT): Morise,
-Kawahara, Katayose, "Fast and reliable F0 estimation method", 2009; voicing is
-decided here, by autocorrelation. Tests hold it against Praat. The line figures
+The pitch comes from ``engine.pitch``; tests hold it against Praat. The line figures
 follow the definitions of the corpus statistics the emotion targets were taken
 from, so the two compare.
 """
@@ -13,9 +11,9 @@ import itertools
 from dataclasses import dataclass
 
 import numpy as np
-import pyworld
 from numpy.typing import NDArray
 
+from engine.pitch import track
 from engine.values import CURVE_S, SAMPLE_RATE, Curves, Floats
 
 HOP = round(CURVE_S * SAMPLE_RATE)
@@ -23,28 +21,6 @@ HOP = round(CURVE_S * SAMPLE_RATE)
 
 FLOOR_DB = -90.0
 """dB; level given for silence, about the last bit of 16."""
-
-TRACK_S = 0.0025
-"""Step of the tracker. DIO links candidates from frame to frame, and over the
-plan's 12.5 ms a fast glide breaks the link; every fifth value is kept."""
-
-TRACK_SPEED = 4
-"""DIO's downsampling: 6 kHz hold the harmonics it uses, in half the time."""
-
-VOICED_LIKENESS = 0.5
-"""Least correlation of a voiced frame with itself one period later. DIO alone
-calls breath and stop closures voiced (5-13 % of frames against Praat's
-verdict, under 1 % with this). Praat's own threshold is 0.45."""
-
-VOICED_BELOW_PEAK_DB = 30.0
-"""Frames further below the loudest are unvoiced: Praat's silence threshold, 0.03."""
-
-LIKENESS_S = 0.03
-"""Window of that correlation: two periods of a low voice."""
-
-F0_FLOOR_HZ = 60.0
-F0_CEILING_HZ = 750.0
-"""Search range of the tracker, the corpus statistics' first pass."""
 
 LEVEL_HOPS = 3
 """Hops under the Hann window of the level: 37.5 ms, so single pitch periods
@@ -75,6 +51,7 @@ QUIET_SHARE = 0.2
 """Share of the voiced frames, the quietest, that the spectrum leaves out."""
 
 _NOISE_PERCENTILE = 5.0
+"""Share of hops taken for noise: a line has at least that much rest at its ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,74 +94,38 @@ def measure(audio: Floats) -> Curves:
     Returns:
         Curves with ceil(n / 300) read-only values.
     """
-    count = -(-audio.size // HOP)
     wide = audio.astype(np.float64)
-    level = _level(wide, count)
-    f0 = _track(wide, level)
-    pauses = _pauses(_active(level), PAUSE_S)
+    level = _level(wide, LEVEL_HOPS)
+    f0 = track(wide, HOP, SAMPLE_RATE)
+    pauses = _pauses(_active(wide), PAUSE_S)
     for curve in (f0, level):
         curve.flags.writeable = False
     return Curves(f0=f0, level_db=level, pauses=pauses)
 
 
-def _track(audio: NDArray[np.float64], level: Floats) -> Floats:
-    """F0 in Hz about the middle of each hop, 0 where unvoiced."""
-    out = np.zeros(level.size, np.float32)
-    if audio.size <= HOP or not audio.any():
-        return out
-    # The tracker's first value stands at time 0; ours at the middle of a hop.
-    shifted = np.ascontiguousarray(audio[HOP // 2 :])
-    rough, times = pyworld.dio(
-        shifted,
-        SAMPLE_RATE,
-        f0_floor=F0_FLOOR_HZ,
-        f0_ceil=F0_CEILING_HZ,
-        frame_period=1000.0 * TRACK_S,
-        speed=TRACK_SPEED,
-    )
-    every = round(CURVE_S / TRACK_S)
-    rough, times = np.ascontiguousarray(rough[::every]), np.ascontiguousarray(times[::every])
-    fine = pyworld.stonemask(shifted, rough, times, SAMPLE_RATE)[: out.size]
-    out[: fine.size] = fine
-    loud = level > level.max() - VOICED_BELOW_PEAK_DB
-    out[~loud | (_likeness(audio, out) < VOICED_LIKENESS)] = 0.0
-    return out
-
-
-def _likeness(audio: NDArray[np.float64], f0: Floats) -> NDArray[np.float64]:
-    """Normalised correlation of each frame with itself one period on, -1..1."""
-    out = np.zeros(f0.size)
-    places = np.flatnonzero(f0 > 0)
-    lag = np.rint(SAMPLE_RATE / f0[places].astype(np.float64)).astype(np.int64)
-    size = round(LIKENESS_S * SAMPLE_RATE)
-    side = size + round(SAMPLE_RATE / F0_FLOOR_HZ)
-    padded = np.pad(audio, side)
-    starts = places * HOP + HOP // 2 - (size + lag) // 2 + side
-    here = padded[starts[:, None] + np.arange(size)]
-    later = padded[(starts + lag)[:, None] + np.arange(size)]
-    window = np.hanning(size + 2)[1:-1]
-    power = ((here * here) @ window) * ((later * later) @ window)
-    out[places] = ((here * later) @ window) / np.sqrt(np.maximum(power, 1e-20))
-    return out
-
-
-def _level(audio: NDArray[np.float64], count: int) -> Floats:
-    """Hann-weighted RMS about the middle of each hop, dB re 1.0."""
+def _level(audio: NDArray[np.float64], hops: int) -> Floats:
+    """RMS about the middle of each hop, dB re 1.0; Hann-weighted over several hops."""
+    count = -(-audio.size // HOP)
     if count == 0:
         return np.zeros(0, np.float32)
-    size = LEVEL_HOPS * HOP
+    size = hops * HOP
     side = (size - HOP) // 2
     padded = np.pad(audio, (side, side + count * HOP - audio.size))
     frames = np.lib.stride_tricks.sliding_window_view(padded, size)[::HOP]
-    window = np.hanning(size + 2)[1:-1]
+    window = np.hanning(size + 2)[1:-1] if hops > 1 else np.ones(size)
     power = (frames * frames) @ (window / window.sum())
     least = 10.0 ** (FLOOR_DB / 10.0)
     level: Floats = (10.0 * np.log10(np.maximum(power, least))).astype(np.float32)
     return level
 
 
-def _active(level: Floats) -> NDArray[np.bool_]:
-    """Frames that are speech, islands under 40 ms dropped."""
+def _active(audio: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Hops that are speech, islands under 40 ms dropped.
+
+    Decided on each hop's own power: the smoother level of the curves would
+    lengthen speech into every pause by its window.
+    """
+    level = _level(audio, 1)
     if level.size == 0 or level.max() <= FLOOR_DB:
         return np.zeros(level.size, np.bool_)
     peak, noise = float(level.max()), float(np.percentile(level, _NOISE_PERCENTILE))
@@ -219,7 +160,7 @@ def summarise(audio: Floats, curves: Curves) -> Measures:
     Returns:
         Measures.
     """
-    active = _active(curves.level_db)
+    active = _active(audio.astype(np.float64))
     runs = _runs(active)
     pauses = _pauses(active, LINE_PAUSE_S)
     power = 10.0 ** (curves.level_db[active].astype(np.float64) / 10.0)

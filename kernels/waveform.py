@@ -68,7 +68,9 @@ def shape(audio: Floats, gain_db: Floats, tilt_db: Floats, rate: int) -> Floats:
 
     The tilt is the change of the alpha ratio (power in 1-5 kHz over power in
     50-1000 Hz) of average speech, made by a shelf that leaves the overall
-    power of average speech where it was.
+    power of average speech where it was. Measured on sentences of the real
+    voice it lands within 0.5 dB over -4..+6; on a short phrase whose strongest
+    harmonics lie at 1 kHz itself it may be 0.7 dB off.
 
     Args:
         audio: float32[n] samples.
