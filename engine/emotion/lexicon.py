@@ -72,6 +72,9 @@ class Lexicon:
         self.effects = {name: Deltas(**row) for name, row in cues["effects"].items()}
         self._table: dict[str, list[Sense]] = {}
         self._written: dict[str, Sense] = {}
+        self._openers = {
+            key_of(phrase) for lists in cues["languages"].values() for phrase in lists["opener"]
+        }
         for entry in vocabulary.entries:
             for language, phrase in entry.descriptors:
                 strength = entry.strengths.get(phrase, 1.0)
@@ -109,6 +112,17 @@ class Lexicon:
     def descriptors(self) -> list[tuple[str, Sense]]:
         """Return each phrase a prompt can be near to, as written, with its first sense."""
         return list(self._written.items())
+
+    def opens_direction(self, prompt: str) -> bool:
+        """Whether ``prompt`` begins, or ends in Japanese, like a stage direction ("as if")."""
+        folded = fold(prompt).strip()
+        first = " ".join(WORD.findall(folded)[:3]) + " "
+        return any(
+            key in (folded[: len(key)], folded[-len(key) :])
+            if UNSPACED.search(key)
+            else first.startswith(f"{key} ")
+            for key in self._openers
+        )
 
     def _add(self, phrase: str, sense: Sense) -> None:
         senses = self._table.setdefault(key_of(phrase), [])

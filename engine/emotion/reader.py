@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from engine.emotion.lexicon import fold
-from engine.emotion.nearest import CERTAIN, LEAST_ALONE, LEAST_BESIDE, Near, Nearest
+from engine.emotion.nearest import CERTAIN, LEAST_BESIDE, Near, Nearest
 from engine.emotion.scan import Piece
 
 WEAKENED: Final = 0.5
@@ -115,15 +115,14 @@ def _beside(prompt: str, pieces: list[Piece], runs: list[_Run], nearest: Nearest
 def _alone(prompt: str, pieces: list[Piece], runs: list[_Run], nearest: Nearest) -> list[Hit]:
     """Compare the whole prompt and its runs; the more certain of the two readings wins."""
     whole = _Run(pieces, _State())
+    least = nearest.least(prompt)
     texts = [_text(prompt, run.pieces) for run in (whole, *runs)]
-    of_whole, *of_runs = nearest.find(texts, LEAST_ALONE)
+    of_whole, *of_runs = nearest.find(texts, least)
     best_run = max((near.likeness for nears in of_runs for near in nears), default=0.0)
     if of_whole and of_whole[0].likeness >= best_run:
-        return [_guess(near, whole, LEAST_ALONE) for near in of_whole]
+        return [_guess(near, whole, least) for near in of_whole]
     return [
-        _guess(near, run, LEAST_ALONE)
-        for run, nears in zip(runs, of_runs, strict=True)
-        for near in nears
+        _guess(near, run, least) for run, nears in zip(runs, of_runs, strict=True) for near in nears
     ]
 
 
