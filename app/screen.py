@@ -76,7 +76,7 @@ class Screen:
         width = None if terminal else max(PLAIN_WIDTH, _natural_width(heads, rows))
         page = io.StringIO()
         Console(file=page, width=width, highlight=False, force_terminal=terminal).print(table)
-        _print(page.getvalue())
+        _print("".join(f"{line.rstrip()}\n" for line in page.getvalue().splitlines()))
 
     def flush(self) -> None:
         """See that everything printed has left the program."""
