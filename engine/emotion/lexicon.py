@@ -128,7 +128,8 @@ class Lexicon:
         senses = self._table.setdefault(key_of(phrase), [])
         if sense not in senses:
             senses.append(sense)
-        if sense.kind in ("emotion", "delivery"):
+        # delivery in English only: the encoder reads all languages, and fewer is faster
+        if sense.kind == "emotion" or (sense.kind, sense.language) == ("delivery", "en"):
             self._written.setdefault(phrase, sense)
 
     def _add_cues(self, language: str, lists: dict[str, Any]) -> None:

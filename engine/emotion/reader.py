@@ -35,7 +35,8 @@ class Hit:
     """One thing a prompt asks for or denies.
 
     ``kind`` is ``emotion`` or ``delivery``; ``clause`` counts contrast words
-    before it; ``likeness`` is 1 for a known phrase, less for a guess.
+    before it; ``likeness`` is 1 for a known phrase, less for a guess; ``share``
+    is 1 unless one guess fell on several emotions (``strength`` includes it).
     """
 
     kind: str
@@ -46,6 +47,7 @@ class Hit:
     start: int
     end: int
     likeness: float = 1.0
+    share: float = 1.0
 
 
 @dataclass(slots=True)
@@ -202,7 +204,8 @@ def _guess(near: Near, run: _Run, least: float) -> Hit:
         clause=run.state.clause,
         start=run.pieces[0].start,
         end=run.pieces[-1].end,
-        likeness=round(near.likeness / CERTAIN, 4) if near.likeness < CERTAIN else 1.0,
+        likeness=min(1.0, near.likeness / CERTAIN),
+        share=near.share,
     )
 
 

@@ -98,34 +98,32 @@ class Understander:
 
     def _wanted(self, hits: list[Hit]) -> tuple[dict[str, float], dict[str, float]]:
         first = min(hit.clause for hit in hits)
-        main = _strongest([h for h in hits if h.clause == first])
-        after = _strongest([h for h in hits if h.clause != first])
-        after = {name: weight for name, weight in after.items() if name not in main}
+        main = _shares([hit for hit in hits if hit.clause == first])
+        after = _shares([h for h in hits if h.clause != first and h.meaning not in main])
         if not after:
-            main, after = self._split_contradiction(main)
+            main, after = self._split_contradiction(main, hits)
         if not after:
-            shares = _shares(main)
-            return shares, dict(shares)
+            return main, dict(main)
+        whole = {name: (1.0 - SECOND_SHARE) * weight for name, weight in main.items()}
+        whole |= {name: SECOND_SHARE * weight for name, weight in after.items()}
         patterned = {n: w for n, w in after.items() if self._has_pattern(n)}
-        share = SECOND_SHARE
-        whole = {n: (1.0 - share) * w for n, w in _shares(main).items()}
-        for name, weight in _shares(after).items():
-            whole[name] = share * weight
-        if patterned:
-            return whole, _shares(patterned)
-        return whole, dict(whole)
+        return whole, patterned or dict(whole)
 
     def _split_contradiction(
-        self, main: dict[str, float]
+        self, main: dict[str, float], hits: list[Hit]
     ) -> tuple[dict[str, float], dict[str, float]]:
-        """Take the last of two opposite emotions out of the blend, as a pattern."""
-        if len(main) != 2:
+        """Take the second of two opposite emotions out of the blend, as a pattern."""
+        known = [hit for hit in hits if hit.meaning in main and hit.share == 1.0]
+        if len(main) != 2 or len(known) < 2:
             return main, {}
-        (a, wa), (b, wb) = main.items()
-        opposites = {name for name, _ in self._vocabulary[a].opposite}
-        opposites_back = {name for name, _ in self._vocabulary[b].opposite}
-        if b in opposites or a in opposites_back:
-            return {a: wa}, {b: wb}
+        first, second = main
+        if second in dict(self._vocabulary[first].opposite) or first in dict(
+            self._vocabulary[second].opposite
+        ):
+            return (
+                _shares([hit for hit in known if hit.meaning == first]),
+                _shares([hit for hit in known if hit.meaning == second]),
+            )
         return main, {}
 
     def _has_pattern(self, name: str) -> bool:
@@ -184,18 +182,16 @@ class Understander:
         )
 
 
-def _strongest(hits: list[Hit]) -> dict[str, float]:
+def _shares(hits: list[Hit]) -> dict[str, float]:
+    """Return entry -> weight: a blend is as strong as its strongest part, no stronger."""
     weights: dict[str, float] = {}
+    top = 0.0
     for hit in hits:
-        weights[hit.meaning] = max(weights.get(hit.meaning, 0.0), min(hit.strength, MAX_DEGREE))
-    return weights
-
-
-def _shares(weights: dict[str, float]) -> dict[str, float]:
-    """Scale weights so that they sum to the largest of them: blends are no louder than one."""
-    total = sum(weights.values())
-    top = max(weights.values())
-    return {name: weight * top / total for name, weight in weights.items()}
+        limit = MAX_DEGREE * hit.share
+        weights[hit.meaning] = max(weights.get(hit.meaning, 0.0), min(hit.strength, limit))
+        top = max(top, min(hit.strength / hit.share, MAX_DEGREE))
+    scale = min(1.0, top / sum(weights.values())) if weights else 1.0
+    return {name: weight * scale for name, weight in weights.items()}
 
 
 def _matches(prompt: str, pieces: list[Piece], hits: list[Hit]) -> tuple[Match, ...]:

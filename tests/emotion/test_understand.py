@@ -4,6 +4,8 @@ import time
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.emotion.encoder import Encoder
 from engine.emotion.understand import Understander
@@ -164,6 +166,23 @@ def test_delivery_wins_over_the_emotion_it_contradicts(understander: Understande
     assert understander.understand("excited but very slowly").deltas.vowel_duration > 1.05
     quiet = understander.understand("furious, whispering").deltas
     assert quiet.f0_level_st > 0
+
+
+def test_a_guess_is_as_strong_as_it_is_sure(understander: Understander) -> None:
+    got = understander.understand("like a kid who was given a puppy")
+    assert 0.55 <= sum(weight for _, weight in got.mixture) <= 1.0
+    assert got.confidence < 1.0
+
+
+@settings(max_examples=60, deadline=None)
+@given(prompt=st.text(max_size=60) | st.text("notverysad, 不生气怒ない'-but", max_size=40))
+def test_any_text_is_read_within_bounds(understander: Understander, prompt: str) -> None:
+    got = understander.understand(prompt)
+    assert np.abs(got.emovec).max() <= 1.0
+    assert 0.0 <= got.confidence <= 1.0
+    for match in got.matched:
+        assert prompt[match.start : match.end] == match.text
+    assert all(word in prompt for word in got.ignored)
 
 
 def _strengths(understander: Understander, prompts: list[str], axis: int) -> list[float]:
