@@ -63,6 +63,13 @@ class Lexicon:
         self._forms = frozenset(
             word for word, entry in self._gold.items() if _by_class(entry) and word.islower()
         )
+        self._tagged = frozenset(
+            word
+            for word, entry in self._gold.items()
+            if word.islower()
+            and not isinstance(entry, str)
+            and not entry.keys() <= {"DEFAULT", "None"}
+        )
         self.weak = "ɪ" if british else "ᵻ"
 
     @staticmethod
@@ -96,6 +103,10 @@ class Lexicon:
             plain = bare_letters(word)
             return self.entry(plain) if plain else None
         return None
+
+    def wants_tag(self, word: str) -> bool:
+        """True if the part of speech decides how a lower-case word sounds."""
+        return word in self._tagged
 
     def has_forms(self, word: str) -> bool:
         """True if a lower-case word sounds otherwise as a noun than as a verb."""

@@ -113,13 +113,14 @@ def _letters(text: str) -> int:
 def _shared(source: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Let very short sentences share a line with the one after (or before) them."""
     joined: list[tuple[int, int]] = []
-    short = False
+    held = 0
     for first, last in spans:
         size = _letters(source[first:last])
-        fits = joined and size + _letters(source[joined[-1][0] : joined[-1][1]]) <= SHARED_LETTERS
-        if fits and (short or size < SHORT_LETTERS):
+        fits = joined and held + size <= SHARED_LETTERS
+        if fits and (held < SHORT_LETTERS or size < SHORT_LETTERS):
             joined[-1] = (joined[-1][0], last)
+            held += size
         else:
             joined.append((first, last))
-        short = _letters(source[joined[-1][0] : joined[-1][1]]) < SHORT_LETTERS
+            held = size
     return joined

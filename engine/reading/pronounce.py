@@ -15,6 +15,11 @@ from engine.values import Remark
 _CAMEL = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]")
 
 
+_WEAK = {"an": "ɐn", "An": "ɐn", "am": "ɐm", "I": "ˌI"}
+_NO_OBJECTS = frozenset({"and", "or", "but", "when", "as", "from", "to", "for", "with", "then"})
+"""Words that cannot be what a preposition governs: "come in and sit"."""
+
+
 class Speaker:
     """Pronounces the words of one text in context.
 
@@ -43,6 +48,15 @@ class Speaker:
         remarks.reverse()
         return found, remarks
 
+    def wants_tag(self, item: Item) -> bool:
+        """Does the sound of this item hang on its part of speech?"""
+        word = item.text.lower()
+        return item.kind == "word" and (
+            word in self.heteronyms
+            or self.lexicon.wants_tag(word)
+            or any(self.lexicon.wants_tag(part) for part in word.split("-")[1:])
+        )
+
     def _sound(
         self,
         items: Sequence[Item],
@@ -56,7 +70,9 @@ class Speaker:
             return item.phonemes
         if item.how == "spell":
             return self._spelled(item.text)
-        weak = self._weak_form(item.text, tags[index], following)
+        after = items[index + 1].text if following and index + 1 < len(items) else ""
+        opens = index == 0 or items[index - 1].kind != "word" or after.isupper()
+        weak = self._weak_form(item.text, after, following, opens=opens)
         if weak:
             return weak
         tag, lower = tags[index], item.text.lower()
@@ -107,22 +123,19 @@ class Speaker:
         sounds = stress.join([name for name in names if name] or [""])
         return self.lexicon.plural(sounds) if ending and sounds else sounds
 
-    def _weak_form(self, text: str, tag: str, following: str) -> str:
+    @staticmethod
+    def _weak_form(text: str, after: str, following: str, *, opens: bool) -> str:
         """Little words whose sound hangs on what comes next (after misaki)."""
         lower = text.lower()
         vowel_next = following.lstrip("ˈˌ")[:1] in stress.VOWELS if following else False
         if lower == "the":
             return "ði" if vowel_next else "ðə"
         if lower == "a":
-            return ("ɐ" if following else "ˈA") if tag == "DT" or text == "a" else "ˈA"
-        if lower == "an" and following:
-            return "ɐn"
-        if lower == "to" and following:
+            return "ɐ" if following and (text == "a" or opens) else "ˈA"
+        if not following:
+            return "ˈɪn" if lower == "in" else ""
+        if lower == "to":
             return "tʊ" if vowel_next else "tə"
         if lower == "in":
-            return "ɪn" if tag == "IN" and following else "ˈɪn"
-        if text == "I":
-            return "ˌI" if tag == "PRP" or following else "ˈI"
-        if lower == "am" and following:
-            return "ɐm"
-        return ""
+            return "ˈɪn" if after.lower() in _NO_OBJECTS else "ɪn"
+        return _WEAK.get(text, "")

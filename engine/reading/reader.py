@@ -75,7 +75,7 @@ class Reader:
             clean(text, speak_tags=self._speak_tags), speaker.lexicon, british=language == "en-gb"
         )
         items = walk(scan, DIGIT_RULES, LETTER_RULES)
-        sounds, guessed = speaker.sounds(items, self._tagger.tags(items) if items else [])
+        sounds, guessed = speaker.sounds(items, self._tagger.tags(items, speaker.wants_tag))
         return _assemble(text, language, items, sounds, self._vocab, [*scan.remarks, *guessed])
 
     def identity(self, language: str = "en-us") -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -35,13 +35,19 @@ class Tagger:
             self._nlp = model.load(exclude=["parser", "attribute_ruler", "lemmatizer", "ner"])
         return self._nlp
 
-    def tags(self, items: Sequence[Item]) -> list[str]:
-        """One tag per item ("" for rests); contractions get their first part's."""
-        with self._lock:
-            nlp = self._load()
-            found: list[str] = []
-            for run in _runs(items):
-                found += self._tag_run(nlp, run)
+    def tags(self, items: Sequence[Item], needed: Callable[[Item], bool]) -> list[str]:
+        """One tag per item ("" for rests); contractions get their first part's.
+
+        Stretches in which no word is ``needed`` are left untagged (""): tagging
+        is most of the cost of a reading, and many sentences can do without.
+        """
+        found: list[str] = []
+        for run in _runs(items):
+            if any(map(needed, run)):
+                with self._lock:
+                    found += self._tag_run(self._load(), run)
+            else:
+                found += [""] * len(run)
         return found
 
     @staticmethod
