@@ -41,7 +41,7 @@ VOICING = 0.45
 """Autocorrelation a candidate must pass to be called voiced."""
 
 SILENCE = 0.03
-"""Frames whose peak is under this share of the loudest are unvoiced."""
+"""Frames whose middle period stays under this share of the loudest peak are unvoiced."""
 
 OCTAVE_COST = 0.01
 """Bias per octave toward the higher of equal candidates."""
@@ -124,7 +124,8 @@ def _candidates(frames: _Wide, peak: float, rate: int, search: _Range) -> tuple[
     strength[:, 1:] = -np.inf
     hertz[:, 1 : best.shape[1] + 1] = frequency[rows, best]
     strength[:, 1 : best.shape[1] + 1] = score[rows, best]
-    loudness = np.abs(centred).max(axis=1) / peak
+    middle = slice(round(frames.shape[1] / PERIODS), round(2 * frames.shape[1] / PERIODS))
+    loudness = np.abs(centred[:, middle]).max(axis=1) / peak
     strength[:, 0] = VOICING + np.maximum(0.0, 2.0 - loudness * (1.0 + VOICING) / SILENCE)
     return hertz, strength
 
