@@ -2,7 +2,7 @@
 # Installs the system packages Espressivo needs, and says what it does.
 #
 #   packaging/install_system.sh run     what the program needs
-#   packaging/install_system.sh test    the same, and stops if anything stays missing
+#   packaging/install_system.sh test    and what its tests need; stops if it stays missing
 #   packaging/install_system.sh list    only prints what is missing
 #
 # Each need is looked for itself (a library, a program), not by package name, so
@@ -15,15 +15,26 @@ mode=${1:-run}
 python=${PYTHON:-python3}
 missing=()
 reasons=()
+alsa_to_pulse=libasound_module_pcm_pulse.so
 
 need() { # package, what it is for
     missing+=("$1")
     reasons+=("$1: $2")
 }
 
+has_file() { # any of these patterns
+    local pattern
+    for pattern in "$@"; do
+        if compgen -G "$pattern" >/dev/null; then
+            return 0
+        fi
+    done
+    return 1
+}
+
 has_library() {
-    { ldconfig -p 2>/dev/null || /sbin/ldconfig -p 2>/dev/null; } | grep -q "$1" ||
-        ls /usr/lib*/"$1"* /usr/lib/*/"$1"* /usr/local/lib/"$1"* >/dev/null 2>&1
+    { ldconfig -p 2>/dev/null || /sbin/ldconfig -p 2>/dev/null; } | grep "$1" >/dev/null ||
+        has_file "/usr/lib*/$1*" "/usr/lib/*/$1*" "/usr/local/lib/$1*"
 }
 
 if ! "$python" -c 'import ensurepip, venv' >/dev/null 2>&1; then
@@ -33,6 +44,11 @@ if ! "$python" -c 'import ensurepip, venv' >/dev/null 2>&1; then
 fi
 has_library libportaudio.so.2 || need libportaudio2 "playing sound (files are written without it)"
 command -v espeak-ng >/dev/null || need espeak-ng "reading words that are in no dictionary"
+if [ "$mode" = test ]; then # playing is tested on a silent sound server of the tests' own
+    { command -v pulseaudio && command -v parec; } >/dev/null || need pulseaudio "tests of playing"
+    has_file "/usr/lib*/alsa-lib/$alsa_to_pulse" "/usr/lib/*/alsa-lib/$alsa_to_pulse" ||
+        need libasound2-plugins "tests of playing"
+fi
 
 if [ "${#missing[@]}" -eq 0 ]; then
     exit 0
@@ -78,6 +94,6 @@ apt() { # quiet, unless it fails
         return 1
     }
 }
-if ! apt update || ! apt install --no-install-recommends "${missing[@]}"; then
+if ! apt update || ! apt install --no-install-recommends --no-remove "${missing[@]}"; then
     give_up "apt-get could not install: ${missing[*]}"
 fi

@@ -9,9 +9,6 @@ import pytest
 
 from engine.models.prepare import PreparedModel, Sources, prepare
 
-# Some tests load ONNX Runtime themselves; the program's own silence is tested without this.
-os.environ["ORT_DISABLE_TELEMETRY"] = "1"
-
 pytest_plugins = ["tests.hygiene.guards", "tests.hygiene.sound_card"]
 
 REPOSITORY = Path(__file__).resolve().parent.parent

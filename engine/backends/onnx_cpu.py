@@ -20,17 +20,12 @@ if TYPE_CHECKING:
 
 PROVIDER = "CPUExecutionProvider"
 
-NO_TELEMETRY = "ORT_DISABLE_TELEMETRY"
-"""ONNX Runtime from about 1.28 on reports its use to its maker over the network, unless
-this is set before it is loaded (its Privacy.md). This program sends nothing anywhere."""
-
 CORES_BEFORE_ONE_STAYS_FREE = 4
 """From this many cores on, one is left to the window and the sound card."""
 
 
 def probe() -> Probe:
     """Say whether ONNX Runtime is here with its CPU provider. Never raises."""
-    os.environ[NO_TELEMETRY] = "1"
     try:
         ort = onnx_runtime()
     except Exception as error:  # noqa: BLE001 - a broken install raises anything
