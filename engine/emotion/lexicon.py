@@ -79,6 +79,9 @@ class Lexicon:
             for language, phrase in entry.descriptors:
                 strength = entry.strengths.get(phrase, 1.0)
                 self._add(phrase, Sense("emotion", entry.name, strength, language))
+                if language == "ja" and phrase.endswith("い"):
+                    # the adverb and the stem of its negation: 怖い, 怖く, 怖くない
+                    self._add(f"{phrase[:-1]}く", Sense("emotion", entry.name, strength, language))
         for language, lists in cues["languages"].items():
             self._add_cues(language, lists)
         self.longest = max(key.count(" ") + 1 for key in self._table)

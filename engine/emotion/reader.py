@@ -23,6 +23,9 @@ _GUESS: Final = 0.6
 _TYPO_LIKENESS: Final = 0.9
 """Confidence in a word that was repaired."""
 
+_DENIED_LEAD: Final = 0.15
+"""How much more certain the whole prompt must be than its denied part."""
+
 _LONGEST_TEXT: Final = 300
 """Characters of a stretch that are compared: prompts longer than this are stories."""
 
@@ -121,7 +124,9 @@ def _alone(prompt: str, pieces: list[Piece], runs: list[_Run], nearest: Nearest)
     texts = [_text(prompt, run.pieces) for run in (whole, *runs)]
     of_whole, *of_runs = nearest.find(texts, least)
     best_run = max((near.likeness for nears in of_runs for near in nears), default=0.0)
-    if of_whole and of_whole[0].likeness >= best_run:
+    # the encoder hardly hears a negation, so a denied run needs to be outdone clearly
+    lead = _DENIED_LEAD if any(run.state.negated for run in runs) else 0.0
+    if of_whole and of_whole[0].likeness >= best_run + lead:
         return [_guess(near, whole, least) for near in of_whole]
     return [
         _guess(near, run, least) for run, nears in zip(runs, of_runs, strict=True) for near in nears
