@@ -36,8 +36,12 @@ Kind = Literal[
 WORD: Final = re.compile(r"[^\W\d_]+")
 """A word of a script written with spaces; apostrophes and hyphens part words."""
 
-UNSPACED: Final = re.compile(r"[\u3005-\u30ff\u3400-\u9fff\uff66-\uff9f]")
-"""Han, kana and their marks: phrases there are matched without word borders."""
+UNSPACED: Final = re.compile(
+    r"[\u3005-\u30ff\u3400-\u9fff\uff66-\uff9f\u2600-\u27bf\U0001f300-\U0001faff]"
+)
+"""Han, kana and pictures: phrases there are matched without word borders."""
+
+PICTURE: Final = re.compile(r"[\u2600-\u27bf\U0001f300-\U0001faff]")
 
 _SHORTEST_TYPO: Final = 5
 """Letters from which one typing error is repaired: shorter words turn into others."""

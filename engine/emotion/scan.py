@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from engine.emotion.lexicon import UNSPACED, WORD, Lexicon, Sense, fold
+from engine.emotion.lexicon import PICTURE, UNSPACED, WORD, Lexicon, Sense, fold
 
 BORDERS: Final = frozenset(',;:.!?()[]{}/"\n，。；：！？（）「」…—–')
 """Marks that end the reach of a negation or degree word."""
@@ -80,7 +80,8 @@ def _unspaced(folded: str, at: int, lexicon: Lexicon) -> _Candidate:
         senses = lexicon.get(folded[at : at + length])
         if senses:
             return _Candidate(at, at + length, tuple(senses), "phrase")
-    kind: Literal["border", "word"] = "border" if folded[at] in BORDERS else "word"
+    means_nothing = folded[at] in BORDERS or PICTURE.match(folded[at])
+    kind: Literal["border", "word"] = "border" if means_nothing else "word"
     return _Candidate(at, at + 1, (), kind)
 
 

@@ -161,6 +161,13 @@ def test_denied_delivery_turns_round(understander: Understander) -> None:
     assert understander.understand("not so fast").deltas.vowel_duration > 1
 
 
+def test_pictures_and_restraint(understander: Understander) -> None:
+    assert dict(understander.understand("😡").mixture) == {"hot anger": 1.0}
+    assert understander.understand("🍌").remarks[0].code == "prompt-not-understood"
+    held = understander.understand("angry but controlled").deltas
+    assert held.energy_db < VOCABULARY["hot anger"].deltas.energy_db
+
+
 def test_delivery_wins_over_the_emotion_it_contradicts(understander: Understander) -> None:
     assert understander.understand("furious, whispering").deltas.energy_db < 0
     assert understander.understand("excited but very slowly").deltas.vowel_duration > 1.05
