@@ -483,6 +483,9 @@ def symbol(scan: Scanner, pos: int) -> int:
         scan.say(CURRENCIES[char][1], pos, pos + 1)
         return pos + 1
     words = SYMBOL_WORDS.get(char)
+    after = scan.text[pos + 1 : pos + 2]
+    if scan.text[pos - 1 : pos] == char or (char == "<" and not (after == " " or after.isdigit())):
+        return pos + 1  # a run of one sign is said once; a lone "<" before a letter is a broken tag
     if words:
         scan.say(words, pos, pos + 1)
         return pos + 1

@@ -162,7 +162,7 @@ def _expand(scan: Scanner, form: str, point: bool, end: int) -> str:
         return TITLES[form] if form == "Ms" and after[:1].isupper() else ""
     if form in TITLES:
         return TITLES[form] if after[:1].isupper() or point else ""
-    if form.lower() in LEADERS and len(form) > 1:
+    if form in LEADERS or (form.lower() in LEADERS and len(form) > 2):
         return LEADERS[form.lower()]
     if form.lower() == "v" and point and scan.last_word()[:1].isupper():
         return "versus"

@@ -24,12 +24,17 @@ def _following(text: str, pos: int) -> tuple[str, bool]:
     return word, any(char.isspace() for char in gap)
 
 
+def _leads(form: str) -> bool:
+    """Short forms that point onward; "Al." and "Ca." with a capital are names."""
+    return form in LEADERS or (form.lower() in LEADERS and len(form) > 2)
+
+
 def _short_form_ends(form: str, before: str, word: str) -> bool:
     """True if the point after a known short form also ends the sentence."""
     starts = word.lower().replace("’", "'") in STARTERS
     if form in STREET and before[-1:].isalpha() and before[:1].isupper():
         return starts
-    if form in TITLES or form.lower() in LEADERS:
+    if form in TITLES or _leads(form):
         return False
     if form.lower() in {"a.m", "p.m", "etc"}:
         return word not in _ZONES and word not in _DAYS
@@ -57,7 +62,7 @@ def is_end(text: str, pos: int) -> bool:
     before = text[max(0, found.start() - 20) : found.start()].split()[-1:] or [""]
     if len(form) == 1 and form.isupper():
         return _initial_ends(form, before[0], word)
-    known = form in TITLES or form.lower() in LEADERS or form in ENDERS or form.lower() == "etc"
+    known = form in TITLES or _leads(form) or form in ENDERS or form.lower() == "etc"
     if known or ("." in form and all(len(part) < 3 for part in form.split("."))):
         return _short_form_ends(form, before[0], word)
     if form in COUNTED:
