@@ -17,7 +17,7 @@ from app.notices import plain, remark_sentence, sentence, status
 from app.outputs import Outputs, Wanted, wanted
 from app.screen import Progress, Screen
 from app.settings import Settings, backend_name, knob
-from app.speak import Spoken, requests_for, speak
+from app.speak import Spoken, bounded, requests_for, speak
 from engine.cancel import CancelToken
 from engine.errors import ExportError, InputError
 from engine.reading.lines import split_lines
@@ -126,7 +126,7 @@ def perform(
         Cancelled: the token was cancelled; nothing is left behind.
         StudioError: from the engine or an output; nothing is left behind.
     """
-    lines = split_lines(task.text)
+    lines = bounded(split_lines(task.text))
     total = sum(len(line.text) for line in lines)
     with screen.progress("starting", total) as bar, contextlib.ExitStack() as undo:
         outputs = Outputs(task.want, token)

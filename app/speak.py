@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -16,6 +16,10 @@ import xxhash
 
 from engine.cancel import CancelToken
 from engine.values import SAMPLE_RATE, Direction, Floats, Line, RenderRequest, Take, Want
+
+MOST_CHARACTERS = 1500
+"""Longest line spoken in one: a minute and a half, ten times a long sentence. It
+bounds the memory of a take and how long a cancel can wait for the reading."""
 
 SEED_BITS = 63
 """Seeds are non-negative 64-bit integers."""
@@ -49,6 +53,27 @@ class Spoken:
     take: Take
     start: int
     samples: int
+
+
+def bounded(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Cut lines longer than ``MOST_CHARACTERS`` at spaces, so that no take is endless.
+
+    Only what is no prose is that long: a table, a list without stops, a dump. The
+    pieces follow each other without a rest; together they are the line.
+    """
+    found: list[Line] = []
+    for line in lines:
+        start = 0
+        while len(line.text) - start > MOST_CHARACTERS:
+            space = line.text.rfind(" ", start + 1, start + MOST_CHARACTERS)
+            end = space if space > 0 else start + MOST_CHARACTERS
+            piece = line.text[start:end]
+            found.append(Line(piece, line.start + start, line.start + end, 0.0))
+            start = end
+            while line.text[start].isspace():
+                start += 1
+        found.append(replace(line, text=line.text[start:], start=line.start + start))
+    return tuple(found)
 
 
 def line_seeds(lines: Sequence[Line], seed: int) -> tuple[int, ...]:

@@ -38,14 +38,16 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     """Show how a text is read; returns the exit status."""
-    from engine.reading.lines import split_lines
-
     from app.build import build_reader
     from app.saying import text_of
+    from app.speak import bounded
+    from engine.reading.lines import split_lines
 
     text = text_of(options)
     reader = build_reader(settings)
-    found = [(line, reader.read(line.text, options.language)) for line in split_lines(text)]
+    found = [
+        (line, reader.read(line.text, options.language)) for line in bounded(split_lines(text))
+    ]
     if options.json:
         lines = [_data(line, reading) for line, reading in found]
         screen.data({"schema": SCHEMA, "language": options.language, "lines": lines})
