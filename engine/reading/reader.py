@@ -11,8 +11,7 @@ from engine.reading.items import Item
 from engine.reading.lexicon import Lexicon
 from engine.reading.phrases import cut
 from engine.reading.pronounce import Speaker
-from engine.reading.rules_number import DIGIT_RULES
-from engine.reading.rules_word import LETTER_RULES
+from engine.reading.rules import DIGIT_RULES, LETTER_RULES
 from engine.reading.scan import Scanner, walk
 from engine.reading.source import clean
 from engine.reading.tagger import Tagger

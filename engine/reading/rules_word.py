@@ -16,8 +16,8 @@ from engine.reading.abbreviations import (
     TITLES,
 )
 from engine.reading.capitals import SPELLED, as_letters
-from engine.reading.rules_number import ends_here
-from engine.reading.scan import Rule, Scanner
+from engine.reading.rules_time import ends_here
+from engine.reading.scan import Scanner
 from engine.reading.symbols import GREEK
 from engine.reading.tables import word_set
 from engine.reading.units import DOLLARS
@@ -283,15 +283,3 @@ def _shouted(scan: Scanner, end: int) -> bool:
         if len(neighbour) > 1 and neighbour.isupper() and scan.words.knows(neighbour):
             return True
     return False
-
-
-LETTER_RULES: tuple[Rule, ...] = (
-    address,
-    month_day,
-    dotted,
-    short_form,
-    roman,
-    dollars,
-    word,
-)
-"""In the order tried."""

@@ -15,6 +15,8 @@ import unicodedata
 from collections import Counter
 from dataclasses import dataclass, field
 
+from engine.reading.patterns import COMMANDS, PAUSE, PLAIN, SPECIAL
+from engine.reading.quotes import Quotes
 from engine.reading.symbols import CJK_MARKS, KEPT_SYMBOLS, STAGE_WORDS, is_emoji
 from engine.reading.tables import word_set
 from engine.values import Remark
@@ -31,47 +33,8 @@ DEFAULT_PAUSE_S = 0.5
 MOST_PAUSE_S = 30.0
 """Longest single rest; more is surely a slip of the unit (``800s`` for ``800ms``)."""
 
-_PLAIN = re.compile(r"[A-Za-z0-9,;:!?)$%/@=+]+(?![\u0300-\u036f])")
-_SPECIAL = re.compile(
-    r"""
-    (?P<rule>^[ \t]{0,3}([-*_=~])(?:[ \t]{0,3}\2){2,200}[ \t]{0,80}$)
-  | (?P<table>^[ \t]{0,3}\|[ \t:|-]{3,400}$)
-  | (?P<fence>^[ \t]{0,3}```[^\n`]{0,100}$)
-  | (?P<heading>^[ \t]{0,3}\#{1,6}[ \t]+)
-  | (?P<bullet>^[ \t]{0,12}[-*+•‣▪◦·][ \t]+(?:\[[ xX]\][ \t]+)?)
-  | (?P<cite>^[ \t]{0,3}(?:>[ \t]?){1,10})
-  | (?P<space>[^\S\n]+|\n)
-  | (?P<comment><!--)
-  | (?P<tag></?(?P<name>[A-Za-z][A-Za-z0-9:-]{0,30})(?:\s[^<>]{0,400})?/?>)
-  | (?P<phon>\[(?P<said>[^\[\]\n]{1,120})\]\(/(?P<ipa>[^/()\n]{1,120})/\))
-  | (?P<link>!?\[(?P<label>[^\[\]\n]{1,300})\]\([^()\s]{1,400}(?:\ "[^"\n]{0,200}")?\))
-  | (?P<command>\[\s{0,3}(?P<order>[A-Za-z][^\[\]\n]{0,80})\])
-  | (?P<note>\[\^?\d{1,3}\])
-  | (?P<stage>\(\s{0,3}(?P<act>[A-Za-z][A-Za-z ]{0,40})\s{0,3}\))
-  | (?P<entity>&(?:\#\d{1,7}|\#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)
-  | (?P<hash>\#{1,6}[ \t]+(?=[^\W\d]))
-  | (?P<emph>\*{1,3}|_+|~~|`+)
-  | (?P<dots>\.{2,}|\.(?:\ \.){2,}|…[.…]*)
-  | (?P<dash>[—―⸺⸻]+|-{2,}|[-–‒−‐‑])
-  | (?P<apos>['’‘ʼʹ′＇´‛])
-  | (?P<quote>["“”„‟«»〝〞＂″])
-  | (?P<silent>[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\\{}\[\]™®©])
-  | (?P<composed>.[\u0300-\u036f]+)
-    """,
-    re.VERBOSE | re.MULTILINE,
-)
-_PAUSE = re.compile(
-    r"(?:pause|break|silence)(?:[\s:]\s{0,3}(\d{1,6}(?:\.\d{1,6})?)\s{0,3}(ms|msecs?|s|secs?|seconds?)?)?\s*$",
-    re.IGNORECASE,
-)
-_COMMANDS = re.compile(r"(?:voice|normal|/?\w{1,20}\s*=)", re.IGNORECASE)
-_ELISIONS = re.compile(
-    r"(?:tis|twas|twere|twill|em|cause|bout|round|til|till|neath|gainst|n|kay|\d0s)(?![A-Za-z0-9])",
-    re.IGNORECASE,
-)
 _BLOCK_TAGS = word_set("block_tags")
 _UNSEEN_TAGS = frozenset({"script", "style"})
-_OPENERS = frozenset("(—“-/")
 
 
 @dataclass(slots=True)
@@ -105,14 +68,13 @@ class _Cleaner:
     space_from: int = -1
     breaks: int = 0
     heading: bool = False
-    open_single: int = 0
-    open_double: int = 0
+    quotes: Quotes = field(default_factory=Quotes)
     no_more: set[str] = field(default_factory=set)
 
     def run(self) -> Clean:
         source, pos, size = self.source, 0, len(self.source)
         while pos < size:
-            plain = _PLAIN.match(source, pos)
+            plain = PLAIN.match(source, pos)
             if plain:
                 self._flush(pos)
                 end = plain.end()
@@ -121,7 +83,7 @@ class _Cleaner:
                 self.ends.extend(range(pos + 1, end + 1))
                 pos = end
                 continue
-            special = _SPECIAL.match(source, pos)
+            special = SPECIAL.match(source, pos)
             if special and special.lastgroup:
                 pos = self._special(special, pos)
             else:
@@ -138,7 +100,7 @@ class _Cleaner:
         """Write the white space waiting before ``pos``."""
         if self.breaks > 1:
             self._put(PARAGRAPH, self.space_from, pos)
-            self.open_single = self.open_double = 0
+            self.quotes.close()
         elif self.space_from >= 0 and self.out:
             self._put(" ", self.space_from, pos)
         self.space_from, self.breaks = -1, 0
@@ -233,11 +195,11 @@ class _Cleaner:
 
     def _command(self, match: re.Match[str], pos: int) -> int:
         order = match["order"].strip()
-        pause = _PAUSE.match(order)
+        pause = PAUSE.match(order)
         if pause:
             self._rest(pause, pos, match.end())
             return match.end()
-        if _COMMANDS.match(order):
+        if COMMANDS.match(order):
             self.remarks.append(Remark("command-not-applied", "text", order))
             self._wait(pos)
             return match.end()
@@ -278,14 +240,14 @@ class _Cleaner:
             self._wait(pos)
             return match.end()
         for char in plain:
-            special = _SPECIAL.match(char)
+            special = SPECIAL.match(char)
             if special and special["dots"]:
                 self._write("…", pos, match.end())
             elif special and special["dash"]:
                 self._write("—" if char != "-" else "-", pos, match.end())
             elif special and (special["apos"] or special["quote"]):
                 self._quote_char(char, pos, match.end())
-            elif _PLAIN.match(char) or char in ".&<>":
+            elif PLAIN.match(char) or char in ".&<>":
                 self._write(char, pos, match.end())
             else:
                 self._other(char, pos, match.end())
@@ -330,45 +292,11 @@ class _Cleaner:
         before = self.source[pos - 1] if pos else " "
         after = self.source[end] if end < len(self.source) else " "
         if char in '"“”„‟«»〝〞＂″':
-            mark = self._double(char, before, after)
+            mark = self.quotes.double(char, before, after)
         else:
-            mark = self._single(char, before, after, end)
+            mark = self.quotes.single(char, before, after, self.source[end : end + 8])
         if mark:
             self._write(mark, pos, end)
-
-    def _single(self, char: str, before: str, after: str, end: int) -> str:
-        if before.isalnum():
-            if after.isalpha() or (after.isdigit() and before.isdigit()):
-                return "'"
-            if self.open_single and char not in "′ʹ":
-                self.open_single -= 1
-                return "”"
-            return "'"
-        if after.isalnum():
-            if _ELISIONS.match(self.source, end):
-                return "'"
-            self.open_single += 1
-            return "“"
-        if self.open_single:
-            self.open_single -= 1
-            return "”"
-        if char == "‘":
-            self.open_single += 1
-            return "“"
-        return ""
-
-    def _double(self, char: str, before: str, after: str) -> str:
-        if char in '″"' and before.isdigit() and not self.open_double:
-            return '"'
-        if char in "“„«〝":
-            opening = True
-        elif char in "”»〞":
-            opening = False
-        else:
-            opening = (before.isspace() or before in _OPENERS) and not after.isspace()
-            opening = opening or (not self.open_double and after.isalnum())
-        self.open_double = max(0, self.open_double + (1 if opening else -1))
-        return "“" if opening else "”"
 
     def _quote(self, match: re.Match[str], pos: int) -> int:
         self._quote_char(match[0], pos, match.end())

@@ -1,0 +1,44 @@
+"""What can stand in a text as written, besides plain letters: one pattern each.
+
+Every repeat is bounded and every pattern is anchored where it is tried, so
+that no text can make matching cost more than linear time.
+"""
+
+from __future__ import annotations
+
+import re
+
+PLAIN = re.compile(r"[A-Za-z0-9,;:!?)$%/@=+]+(?![\u0300-\u036f])")
+SPECIAL = re.compile(
+    r"""
+    (?P<rule>^[ \t]{0,3}([-*_=~])(?:[ \t]{0,3}\2){2,200}[ \t]{0,80}$)
+  | (?P<table>^[ \t]{0,3}\|[ \t:|-]{3,400}$)
+  | (?P<fence>^[ \t]{0,3}```[^\n`]{0,100}$)
+  | (?P<heading>^[ \t]{0,3}\#{1,6}[ \t]+)
+  | (?P<bullet>^[ \t]{0,12}[-*+•‣▪◦·][ \t]+(?:\[[ xX]\][ \t]+)?)
+  | (?P<cite>^[ \t]{0,3}(?:>[ \t]?){1,10})
+  | (?P<space>[^\S\n]+|\n)
+  | (?P<comment><!--)
+  | (?P<tag></?(?P<name>[A-Za-z][A-Za-z0-9:-]{0,30})(?:\s[^<>]{0,400})?/?>)
+  | (?P<phon>\[(?P<said>[^\[\]\n]{1,120})\]\(/(?P<ipa>[^/()\n]{1,120})/\))
+  | (?P<link>!?\[(?P<label>[^\[\]\n]{1,300})\]\([^()\s]{1,400}(?:\ "[^"\n]{0,200}")?\))
+  | (?P<command>\[\s{0,3}(?P<order>[A-Za-z][^\[\]\n]{0,80})\])
+  | (?P<note>\[\^?\d{1,3}\])
+  | (?P<stage>\(\s{0,3}(?P<act>[A-Za-z][A-Za-z ]{0,40})\s{0,3}\))
+  | (?P<entity>&(?:\#\d{1,7}|\#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)
+  | (?P<hash>\#{1,6}[ \t]+(?=[^\W\d]))
+  | (?P<emph>\*{1,3}|_+|~~|`+)
+  | (?P<dots>\.{2,}|\.(?:\ \.){2,}|…[.…]*)
+  | (?P<dash>[—―⸺⸻]+|-{2,}|[-–‒−‐‑])
+  | (?P<apos>['’‘ʼʹ′＇´‛])
+  | (?P<quote>["“”„‟«»〝〞＂″])
+  | (?P<silent>[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\\{}\[\]™®©])
+  | (?P<composed>.[\u0300-\u036f]+)
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+PAUSE = re.compile(
+    r"(?:pause|break|silence)(?:[\s:]\s{0,3}(\d{1,6}(?:\.\d{1,6})?)\s{0,3}(ms|msecs?|s|secs?|seconds?)?)?\s*$",
+    re.IGNORECASE,
+)
+COMMANDS = re.compile(r"(?:voice|normal|/?\w{1,20}\s*=)", re.IGNORECASE)

@@ -1,0 +1,119 @@
+"""Rules for numbers made of parts: fractions, ratios, versions, telephone numbers, ranks."""
+
+from __future__ import annotations
+
+import re
+
+from engine.reading import numbers
+from engine.reading.scan import Scanner
+from engine.reading.symbols import FRACTIONS
+
+_PHONE = re.compile(
+    r"(?:\+[0-9]{1,3}[ .-]?(?:\([0-9]{1,4}\)[ .-]?)?[0-9]{2,4}(?:[ .-][0-9]{2,4}){1,4}"
+    r"|\([0-9]{3}\) ?[0-9]{3}[ .-][0-9]{4}"
+    r"|(?:1[ .-])?[0-9]{3}[.-][0-9]{3}[.-][0-9]{4}"
+    r"|[0-9]{3}-[0-9]{4})(?![0-9-])"
+)
+_RATIO = re.compile(r"([0-9]{1,4}):([0-9]{1,4})(?![0-9:])")
+_VERSION = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6}){2,6}(?![0-9])")
+_FRACTION = re.compile(r"(?:([0-9]{1,4})[ -])?([0-9]{1,4})/([0-9]{1,4})(?![0-9/])")
+_ORDINAL = re.compile(
+    r"([0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,12})(st|nd|rd|th)(?![A-Za-z0-9])", re.I
+)
+
+
+def phone(scan: Scanner, pos: int) -> int:
+    """Telephone numbers: digit by digit, a short rest between groups."""
+    match = _PHONE.match(scan.text, pos)
+    if not match:
+        return -1
+    groups = re.findall(r"\+?[0-9]+", match[0])
+    if sum(map(len, groups)) < 7:
+        return -1
+    for index, group in enumerate(groups):
+        if index:
+            scan.mark(",", pos, match.end())
+        words = (["plus"] if group[0] == "+" else []) + numbers.digits(group)
+        if group == "800":
+            words = ["eight", "hundred"]
+        scan.say(words, pos, match.end())
+    return match.end()
+
+
+def ratio(scan: Scanner, pos: int) -> int:
+    """``3:1`` -> three to one."""
+    match = _RATIO.match(scan.text, pos)
+    if not match:
+        return -1
+    words = [*numbers.whole(match[1]), "to", *numbers.whole(match[2])]
+    scan.say(words, pos, match.end())
+    return match.end()
+
+
+def version(scan: Scanner, pos: int) -> int:
+    """``1.2.13`` and ``192.168.0.1``: every part a number, "point" between."""
+    match = _VERSION.match(scan.text, pos)
+    if not match:
+        return -1
+    words: list[str] = []
+    for index, part in enumerate(match[0].split(".")):
+        words += (["point"] if index else []) + numbers.whole(part)
+    scan.say(words, pos, match.end())
+    return match.end()
+
+
+def fraction(scan: Scanner, pos: int) -> int:
+    """``3/4``, ``2 1/2``, ``½``, ``24/7``."""
+    sign = _sign_fraction(scan, pos)
+    if sign > 0:
+        return sign
+    match = _FRACTION.match(scan.text, pos)
+    if not match:
+        return -1
+    whole, top, bottom = match[1], int(match[2]), int(match[3])
+    if whole and not 0 < top < bottom:
+        return -1
+    end = match.end()
+    if (top, bottom) in {(24, 7), (9, 11), (20, 20)}:
+        words = numbers.cardinal(top) + numbers.cardinal(bottom)
+    elif 0 < top < bottom and (bottom <= 20 or bottom in {25, 32, 50, 64, 100, 1000}):
+        words = _fraction_words(top, bottom)
+    else:
+        words = [*numbers.cardinal(top), "over", *numbers.cardinal(bottom)]
+    if whole:
+        words = [*numbers.cardinal(int(whole)), "and", *_article(words)]
+    scan.say(words, pos, end)
+    return end
+
+
+def _article(words: list[str]) -> list[str]:
+    """ "two and a half", not "two and one half"."""
+    return ["a", *words[1:]] if words == ["one", "half"] or words == ["one", "quarter"] else words
+
+
+def _fraction_words(top: int, bottom: int) -> list[str]:
+    names = {2: "half", 4: "quarter"}
+    last = [names[bottom]] if bottom in names else numbers.ordinal(bottom)
+    if top > 1:
+        last[-1] = "halves" if last[-1] == "half" else numbers.plural(last[-1])
+    return numbers.cardinal(top) + last
+
+
+def _sign_fraction(scan: Scanner, pos: int) -> int:
+    match = re.compile(rf"([0-9]{{1,4}})? ?([{''.join(FRACTIONS)}])").match(scan.text, pos)
+    if not match:
+        return -1
+    words = _fraction_words(*FRACTIONS[match[2]])
+    if match[1]:
+        words = [*numbers.cardinal(int(match[1])), "and", *_article(words)]
+    scan.say(words, pos, match.end())
+    return match.end()
+
+
+def ordinal(scan: Scanner, pos: int) -> int:
+    """``33rd`` -> thirty-third."""
+    match = _ORDINAL.match(scan.text, pos)
+    if not match:
+        return -1
+    scan.say(numbers.ordinal(int(match[1].replace(",", "")), scan.joiner), pos, match.end())
+    return match.end()

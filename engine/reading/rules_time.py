@@ -1,0 +1,123 @@
+"""Rules for dates and times of day."""
+
+from __future__ import annotations
+
+import re
+
+from engine.reading import numbers
+from engine.reading.abbreviations import MONTHS
+from engine.reading.scan import Scanner
+from engine.reading.sentences import is_end
+
+_ISO = re.compile(r"([12][0-9]{3})-([01]?[0-9])-([0-3]?[0-9])(?![0-9-])")
+_SLASHED = re.compile(r"([0-3]?[0-9])([/.])([0-3]?[0-9])\2([12][0-9]{3}|[0-9]{2})(?![0-9/])")
+_TIME = re.compile(
+    r"([0-2]?[0-9])[:.]([0-5][0-9])(?::([0-5][0-9]))? ?([AaPp])\.?[Mm](?![A-Za-z])(\.)?"
+    r"|([0-2]?[0-9]):([0-5][0-9])(?::([0-5][0-9]))?(?![0-9:])"
+    r"|([0-1]?[0-9]) ?([AaPp])\.?[Mm](?![A-Za-z])(\.)?"
+)
+_DECADE = re.compile(r"'?([12][0-9]{2}0|[0-9]0)'?s(?![A-Za-z0-9])")
+_ELIDED = re.compile(r"'([0-9]{2})(?![0-9A-Za-z])")
+_DAY_MONTH = re.compile(
+    rf"([0-3]?[0-9]) ({'|'.join(MONTHS)})(?![a-z])(?:,? ([12][0-9]{{3}})(?![0-9]))?"
+)
+
+
+def date(scan: Scanner, pos: int) -> int:
+    """``2024-03-09``, ``3/9/2024``, ``9.3.2024``."""
+    iso = _ISO.match(scan.text, pos)
+    if iso:
+        year, month, day = int(iso[1]), int(iso[2]), int(iso[3])
+        end = iso.end()
+    else:
+        match = _SLASHED.match(scan.text, pos)
+        if not match:
+            return -1
+        first, second, year = int(match[1]), int(match[3]), int(match[4])
+        if len(match[4]) == 2:
+            year += 2000 if year < 50 else 1900
+        day_first = scan.british or match[2] == "." or first > 12
+        day, month = (first, second) if day_first and second <= 12 else (second, first)
+        end = match.end()
+    if not (1 <= month <= 12 and 1 <= day <= 31):
+        return -1
+    name = MONTHS[month - 1]
+    if scan.british:
+        scan.say(["the", *numbers.ordinal(day), "of", name], pos, end)
+    else:
+        scan.say([name, *numbers.ordinal(day)], pos, end)
+        scan.mark(",", pos, end)
+    scan.say(numbers.year(year), pos, end)
+    return end
+
+
+def day_month(scan: Scanner, pos: int) -> int:
+    """``5 March 1990`` -> the fifth of March, nineteen ninety."""
+    match = _DAY_MONTH.match(scan.text, pos)
+    if not match or not 1 <= int(match[1]) <= 31:
+        return -1
+    lead = [] if scan.last_word().lower() == "the" else ["the"]
+    end = match.end(1)
+    scan.say([*lead, *numbers.ordinal(int(match[1])), "of"], pos, end)
+    scan.say(match[2], match.start(2), match.end(2))
+    if match[3]:
+        scan.say(numbers.year(int(match[3])), match.start(3), match.end(3))
+    return match.end()
+
+
+def clock(scan: Scanner, pos: int) -> int:
+    """``07:05 AM``, ``8:15PM``, ``14:30``, ``5 p.m.``."""
+    match = _TIME.match(scan.text, pos)
+    if not match:
+        return -1
+    hour = match[1] or match[6] or match[9]
+    minute = match[2] or match[7]
+    second = match[3] or match[8]
+    half = match[4] or match[10]
+    if int(hour) > 24 or (half and not 1 <= int(hour) <= 23):
+        return -1
+    words = _clock_words(int(hour), minute, second, bool(half))
+    tail = match.end()
+    scan.say(words, pos, tail)
+    if half:
+        scan.spell(half.lower() + "m", pos, tail)
+        point = match[5] or match[11]
+        if point and ends_here(scan, tail - 1):
+            scan.mark(".", tail - 1, tail)
+    return tail
+
+
+def _clock_words(hour: int, minute: str | None, second: str | None, half: bool) -> list[str]:
+    words = numbers.cardinal(hour)
+    if minute is None:
+        return words
+    if int(minute):
+        words += (["oh"] if minute[0] == "0" else []) + numbers.cardinal(int(minute))
+    elif not half and not second:
+        words += ["o'clock"] if 1 <= hour <= 12 else ["hundred"]
+    if second and int(second):
+        words += ["and", *numbers.cardinal(int(second)), "seconds"]
+    return words
+
+
+def ends_here(scan: Scanner, point: int) -> bool:
+    """Does the point at clean index ``point`` end the sentence (or paragraph)?"""
+    rest = scan.text[point + 1 : point + 3].strip(" ")
+    return not rest or rest[0] == "\n" or is_end(scan.text, point)
+
+
+def decade(scan: Scanner, pos: int) -> int:
+    """``1990s``, ``'90s``, ``'45``."""
+    match = _DECADE.match(scan.text, pos)
+    if match:
+        value = int(match[1])
+        words = numbers.year(value) if value > 99 else numbers.cardinal(value)
+        words[-1] = numbers.plural(words[-1])
+        scan.say(words, pos, match.end())
+        return match.end()
+    match = _ELIDED.match(scan.text, pos)
+    if not match:
+        return -1
+    value = int(match[1])
+    scan.say((["oh"] if value < 10 else []) + numbers.cardinal(value), pos, match.end())
+    return match.end()
