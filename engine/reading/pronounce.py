@@ -103,6 +103,11 @@ class Speaker:
             name = self.lexicon.letter(text)
             if name:
                 return name
+        for ending in ("'s", "s'", "'"):
+            stem = text[: -len(ending)].rstrip("'")
+            if text.endswith(ending) and len(stem) > 1:
+                said = self._word(stem, "NNP", False, remarks)
+                return self.lexicon.plural(said) if said and ending != "'" else said
         parts = _CAMEL.findall(text)
         if 1 < len(parts) < 6 and not text.isupper() and "".join(parts) == text:
             known = [self.lexicon.find(part, "NNP", last=False) for part in parts]

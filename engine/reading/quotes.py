@@ -9,6 +9,7 @@ _ELISIONS = re.compile(
     r"(?:tis|twas|twere|twill|em|cause|bout|round|til|till|neath|gainst|n|kay|\d0s)(?![A-Za-z0-9])",
     re.IGNORECASE,
 )
+_POSSESSIVE = re.compile(r"s(?![A-Za-z0-9])")
 _OPENERS = frozenset("(—“-/")
 
 
@@ -36,7 +37,7 @@ class Quotes:
                 return "”"
             return "'"
         if after.isalnum():
-            if _ELISIONS.match(rest):
+            if _ELISIONS.match(rest) or (before == "." and _POSSESSIVE.match(rest)):
                 return "'"
             self.open_single += 1
             return "“"

@@ -30,5 +30,7 @@ LETTER_RULES: tuple[Rule, ...] = (
     rules_word.short_form,
     rules_word.roman,
     rules_word.dollars,
+    rules_word.signed_letter,
     rules_word.word,
+    rules_number.symbol,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.reading import numbers
+from engine.reading.rules_time import ends_here
 from engine.reading.scan import Scanner
 from engine.reading.symbols import CURRENCY_SIGNS, SYMBOL_WORDS
 from engine.reading.tables import word_set
@@ -26,8 +27,10 @@ _MONEY = re.compile(rf"(?P<minus>[-−]?)(?P<sign>[{CURRENCY_SIGNS}]) ?(?P<num>{
 _UNIT = re.compile(
     "( ?)("
     + "|".join(re.escape(unit) for unit in sorted(UNITS, key=len, reverse=True))
-    + r")(?![A-Za-z0-9/²³])"
+    + r"|(?<=[0-9])in|in(?=\.? ?(?:[.,;)\n]|$)|\. [a-z]))(?![A-Za-z0-9/²³])"
 )
+_INCH = ("inch", "inches")
+"""Written ``in`` only right after digits or before a mark: else it is the preposition."""
 _MONEY_AFTER = re.compile(rf" ?([{CURRENCY_SIGNS}]|(?:{'|'.join(CURRENCY_CODES)}))(?![A-Za-z0-9])")
 _RANGE = re.compile(rf"({_NUM})(?:–|-)({_NUM})(?![0-9-])")
 _HEIGHT = re.compile(r"([0-9]{1,2})' ?(?:([0-9]{1,2}(?:\.[0-9])?)\")?")
@@ -43,13 +46,13 @@ def _number_words(scan: Scanner, text: str) -> list[str]:
     return numbers.decimal(text, scan.joiner)
 
 
-def _as_adjective(scan: Scanner, end: int) -> bool:
+def _as_adjective(scan: Scanner, end: int, also: str = "") -> bool:
     """ "a 5 km run": the unit stays singular before its noun."""
     after = scan.next_word(end)
     return bool(
         after
         and scan.text[end : end + 1] in {" ", "-"}
-        and scan.last_word().lower() in _ADJECTIVE_LEADS
+        and (scan.last_word().lower() in _ADJECTIVE_LEADS or scan.last_word().lower() == also)
         and after.islower()
         and after not in _NOT_NOUNS
     )
@@ -72,6 +75,8 @@ def money(scan: Scanner, pos: int) -> int:
         return end
     singular = _as_adjective(scan, end)
     scan.say([*lead, *money_words(scan, text, (one, many, small, smalls), singular)], pos, end)
+    if scan.text[end : end + 1] in {"-", "–"} and _MONEY.match(scan.text, end + 1):
+        scan.say("to", end, end + 1)
     return end
 
 
@@ -159,8 +164,8 @@ def _measure(scan: Scanner, pos: int, end: int, words: list[str], text: str) -> 
     """Say number and unit if a unit or currency follows."""
     unit = _UNIT.match(scan.text, end)
     if unit and _is_unit(unit[1], unit[2]):
-        one, many = UNITS[unit[2]]
-        single = text == "1" or _as_adjective(scan, unit.end())
+        one, many = _INCH if unit[2] == "in" else UNITS[unit[2]]
+        single = text == "1" or _as_adjective(scan, unit.end(), "the")
         scan.say(words, pos, end)
         _say_spelled(scan, one if single else many, pos, unit.end())
         return True
@@ -185,7 +190,8 @@ def _measure(scan: Scanner, pos: int, end: int, words: list[str], text: str) -> 
 def _measure_end(scan: Scanner, end: int) -> int:
     unit = _UNIT.match(scan.text, end)
     if unit and _is_unit(unit[1], unit[2]):
-        return unit.end()
+        pointed = scan.text[unit.end() : unit.end() + 1] == "."
+        return unit.end() + (1 if pointed and not ends_here(scan, unit.end()) else 0)
     after = _MONEY_AFTER.match(scan.text, end)
     return after.end() if after else end
 
@@ -208,10 +214,12 @@ def _say_spelled(scan: Scanner, words: str, pos: int, end: int) -> None:
 
 def _looks_like_year(scan: Scanner, text: str, end: int) -> bool:
     """Four bare digits from 1100 to 2099 are a year unless things are counted."""
-    if len(text) != 4 or not text.isdigit() or not 1100 <= int(text) <= 2099:
+    if len(text) != 4 or not text.isdigit() or not 1000 <= int(text) <= 2099:
         return False
     if scan.last_word().lower() in _YEAR_LEADS:
         return True
+    if int(text) < 1100:
+        return False
     after = scan.next_word(end)
     counted = after.islower() and (
         after in _PLURAL_NOUNS

@@ -12,6 +12,7 @@ _PHONE = re.compile(
     r"(?:\+[0-9]{1,3}[ .-]?(?:\([0-9]{1,4}\)[ .-]?)?[0-9]{2,4}(?:[ .-][0-9]{2,4}){1,4}"
     r"|\([0-9]{3}\) ?[0-9]{3}[ .-][0-9]{4}"
     r"|(?:1[ .-])?[0-9]{3}[.-][0-9]{3}[.-][0-9]{4}"
+    r"|0[0-9]{2,4}[ -][0-9]{3,4}[ -][0-9]{3,4}"
     r"|[0-9]{3}-[0-9]{4})(?![0-9-])"
 )
 _RATIO = re.compile(r"([0-9]{1,4}):([0-9]{1,4})(?![0-9:])")
@@ -74,7 +75,7 @@ def fraction(scan: Scanner, pos: int) -> int:
     if whole and not 0 < top < bottom:
         return -1
     end = match.end()
-    if (top, bottom) in {(24, 7), (9, 11), (20, 20)}:
+    if (top, bottom) in {(24, 7), (9, 11)} or top == bottom:
         words = numbers.cardinal(top) + numbers.cardinal(bottom)
     elif 0 < top < bottom and (bottom <= 20 or bottom in {25, 32, 50, 64, 100, 1000}):
         words = _fraction_words(top, bottom)

@@ -88,6 +88,8 @@ def clock(scan: Scanner, pos: int) -> int:
 
 
 def _clock_words(hour: int, minute: str | None, second: str | None, half: bool) -> list[str]:
+    if hour in {0, 24} and minute == "00" and not half:
+        return ["midnight"]
     words = numbers.cardinal(hour)
     if minute is None:
         return words

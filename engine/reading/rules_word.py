@@ -29,7 +29,7 @@ LONGEST_WORD = 48
 _LETTER = "[A-Za-zÀ-ÖØ-öø-ɏͰ-ϿḀ-ỿ]"
 _WORD = re.compile(rf"'?{_LETTER}{{1,400}}(?:'{_LETTER}{{1,40}}){{0,3}}'?")
 _DOTTED = re.compile(
-    r"((?:[A-Za-z]\.){2,8}|(?:[A-Za-z]\.){1,7}[A-Za-z](?![A-Za-z])|Ph\.D\.?|[MB]\.Sc\.?|[MB]\.Ed\.?)('s)?"
+    r"((?:[A-Za-z]\.){2,8}|(?:[A-Za-z]\.){1,7}[A-Za-z](?![A-Za-z])|Ph\.D\.?|[MB]\.Sc\.?|[MB]\.Ed\.?)('s|s(?![A-Za-z]))?"
 )
 _SHORT = re.compile(r"([A-Za-z]{1,7})(\.)?(?![A-Za-z'])")
 _ROMAN = re.compile(r"([IVXLCDM]{1,15})('s)?(?![A-Za-z0-9'])(?!\.[A-Za-z])")
@@ -54,6 +54,8 @@ _SAID_DOMAINS = frozenset({"com", "org", "net", "gov", "info", "app", "dev"})
 _COUNTED_BY = word_set("counted_by")
 _TITLES_OF_RULERS = word_set("titles_of_rulers")
 _RULERS = word_set("rulers")
+_REIGNS = [[verb] for verb in ("was", "of", "reigned", "ruled", "died", "became", "had")]
+_SIGNED = re.compile(r"([CFJ])(\+\+|#)(?![A-Za-z0-9])")
 _MIXED = {"PhD": "PHD", "PhDs": "PHDs", "iOS": "IOS", "MSc": "MSC", "BSc": "BSC", "kWh": "KWH"}
 _AND_SO = {"w/o": "without", "w/": "with", "b/c": "because"}
 
@@ -154,7 +156,7 @@ def _expand(scan: Scanner, form: str, point: bool, end: int) -> str:
     after = scan.next_word(end)
     if form in COUNTED and point:
         following = scan.text[end : end + 2].strip()
-        if following[:1].isdigit() or numbers.roman(after):
+        if following[:1].isdigit() or (numbers.roman(after) and after != "I"):
             return COUNTED[form]
     if form in STREET:
         return _saint_or_street(scan, form, point, after)
@@ -191,12 +193,14 @@ def roman(scan: Scanner, pos: int) -> int:
     letters, ending = match[1], match[2] or ""
     before, earlier = scan.last_word(), scan.last_word(2)
     counted = before.lower() in _COUNTED_BY and (len(letters) > 1 or before[:1].isupper())
-    ranked = _is_ranked(before, earlier, letters, scan.text[match.end() : match.end() + 4])
+    ranked = _is_ranked(before, earlier, letters, scan.text[match.end() : match.end() + 12])
     alone = not before and len(letters) > 1 and scan.text[match.end() : match.end() + 1] == "."
     if counted or (alone and value < 40):
         words = numbers.cardinal(value)
     elif ranked and value < 40:
         words = ["the", *numbers.ordinal(value)]
+    elif len(letters) > 3 and value > 100 and not scan.words.knows(letters):
+        words = numbers.year(value) if 1100 <= value < 2100 else numbers.cardinal(value)
     elif len(letters) > 1 and value < 60 and before[:1].isupper() and not before.isupper():
         words = numbers.cardinal(value)
     else:
@@ -211,7 +215,8 @@ def _is_ranked(before: str, earlier: str, letters: str, after: str) -> bool:
     titled = earlier.lower() in _TITLES_OF_RULERS and before[:1].isupper()
     known = before.lower() in _RULERS and before[:1].isupper()
     if letters == "I":
-        return (titled or known) and (titled or after[:3] == " of" or after[:1] in ",.;:)'")
+        reigns = not earlier and after.split()[:1] in _REIGNS
+        return (titled or known) and (titled or reigns or after[:1] in ",.;:)'")
     if letters in {"X", "V"}:
         return titled or known
     both = before[:1].isupper() and earlier[:1].isupper() and earlier.lower() not in STARTERS
@@ -229,6 +234,16 @@ def dollars(scan: Scanner, pos: int) -> int:
     else:
         scan.say(adjective, pos, match.end() - 1)
     return match.end() - 1
+
+
+def signed_letter(scan: Scanner, pos: int) -> int:
+    """``C++`` and ``C#``."""
+    match = _SIGNED.match(scan.text, pos)
+    if not match:
+        return -1
+    scan.spell(match[1], pos, pos + 1)
+    scan.say("sharp" if match[2] == "#" else "plus plus", pos + 1, match.end())
+    return match.end()
 
 
 def word(scan: Scanner, pos: int) -> int:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from engine.reading.items import Item
+from engine.reading.sentences import is_end
 from engine.reading.source import GIVEN, PARAGRAPH, REST, Clean
 from engine.values import Remark
 
@@ -109,7 +110,14 @@ def walk(scan: Scanner, digit_rules: Sequence[Rule], letter_rules: Sequence[Rule
     text, pos, size = scan.text, 0, len(scan.text)
     while pos < size:
         char = text[pos]
-        if char == " ":
+        if char == " " or (char in "-–" and text[pos - 1 : pos].isalnum()):
+            pos += 1  # a hyphen inside a compound is never a rest
+            continue
+        if char == "." and _inside_name(text, pos):
+            scan.say("dot", pos, pos + 1)
+            pos += 1
+            continue
+        if char == "." and _after_initial(text, pos):
             pos += 1
             continue
         if char in _MARKS and not _opens_number(text, pos):
@@ -130,6 +138,18 @@ def walk(scan: Scanner, digit_rules: Sequence[Rule], letter_rules: Sequence[Rule
         else:
             pos += 1
     return scan.items
+
+
+def _after_initial(text: str, pos: int) -> bool:
+    """``T. S. Eliot``: a point after a single capital that ends no sentence."""
+    alone = text[pos - 1 : pos].isupper() and not text[max(0, pos - 2) : pos - 1].isalnum()
+    return alone and text[pos + 1 : pos + 3].strip().isalpha() and not is_end(text, pos)
+
+
+def _inside_name(text: str, pos: int) -> bool:
+    """``config.yaml``: a point between letters that no space follows."""
+    before, after = text[pos - 1 : pos], text[pos + 1 : pos + 2]
+    return before.isalpha() and after.isalpha() and not (before.islower() and after.isupper())
 
 
 def _opens_number(text: str, pos: int) -> bool:

@@ -90,6 +90,11 @@ def test_other_languages_are_refused_by_name(reader: Reader) -> None:
     assert caught.value.detail == "fr"
 
 
+def test_initials_give_no_rest(reader: Reader) -> None:
+    assert "." not in reader.read("We read J. R. R. Tolkien and T. S. Eliot, always").phonemes
+    assert reader.read("That was plan B. Then came C.").phonemes.count(".") == 2
+
+
 # --- inline phonemes and pauses
 
 
