@@ -187,6 +187,15 @@ def _measure(scan: Scanner, pos: int, end: int, words: list[str], text: str) -> 
     return True
 
 
+def unit_after(scan: Scanner, pos: int, end: int, *, single: bool) -> int:
+    """Say the unit that follows ``text[pos:end]``, if one does; gives the place after it."""
+    unit = _UNIT.match(scan.text, end)
+    if not unit or not _is_unit(unit[1], unit[2]) or unit[2] == "in":
+        return end
+    _say_spelled(scan, UNITS[unit[2]][0 if single else 1], pos, unit.end())
+    return _measure_end(scan, end)
+
+
 def _measure_end(scan: Scanner, end: int) -> int:
     unit = _UNIT.match(scan.text, end)
     if unit and _is_unit(unit[1], unit[2]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.reading import numbers
+from engine.reading.rules_number import unit_after
 from engine.reading.scan import Scanner
 from engine.reading.symbols import FRACTIONS
 
@@ -84,7 +85,7 @@ def fraction(scan: Scanner, pos: int) -> int:
     if whole:
         words = [*numbers.cardinal(int(whole)), "and", *_article(words)]
     scan.say(words, pos, end)
-    return end
+    return unit_after(scan, pos, end, single=not whole)
 
 
 def _article(words: list[str]) -> list[str]:
@@ -108,7 +109,7 @@ def _sign_fraction(scan: Scanner, pos: int) -> int:
     if match[1]:
         words = [*numbers.cardinal(int(match[1])), "and", *_article(words)]
     scan.say(words, pos, match.end())
-    return match.end()
+    return unit_after(scan, pos, match.end(), single=not match[1])
 
 
 def ordinal(scan: Scanner, pos: int) -> int:

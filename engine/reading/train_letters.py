@@ -17,6 +17,10 @@ import assets
 from engine.reading.letters import EDGE, SILENT, WINDOWS, LetterModel, window
 from engine.reading.lexicon import Lexicon
 
+HEADER = (
+    "// Learnt by engine.reading.train_letters from the misaki lexicons (Apache-2.0); do not edit."
+)
+
 MOST_SOUNDS = 2
 """Sounds one letter can stand for (x in "box" -> ks)."""
 EM_ROUNDS = 4
@@ -143,7 +147,7 @@ def main() -> None:
             by_sound[sound].append(key)
         path = Path(assets.__file__).with_name("reading") / f"letters_{accent}.tsv"
         lines = ["\t".join([sound, *sorted(keys)]) for sound, keys in sorted(by_sound.items())]
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        path.write_text("\n".join([HEADER, *lines]) + "\n", encoding="utf-8")
         sys.stdout.write(f"{accent}: {len(rows)} rows, {share:.1%} of held-out words exact\n")
 
 

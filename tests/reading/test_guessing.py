@@ -95,3 +95,10 @@ def test_stress_is_made_single() -> None:
     assert one_primary("kˈætˈæt") == "kˈætæt"
     assert one_primary("kætæt") == "kˈætæt"
     assert bare_letters("Škoda-Ærø") == "skodaaero"
+
+
+@pytest.mark.parametrize("british", [False, True])
+def test_every_entry_of_the_lexicon_is_in_the_alphabet(british: bool) -> None:
+    vocab = set(load_vocab())
+    odd = {w: s for w, s in Lexicon(british=british).plain_entries() if not set(s) <= vocab}
+    assert not odd
