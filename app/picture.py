@@ -12,30 +12,30 @@ from __future__ import annotations
 
 import io
 import logging
+import math
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.strips import LEAST_LEVEL_DB, WAVE_POINTS_PER_S, Strip, Word
 from engine.errors import ExportError
-from engine.planning import N_PER_DB
-from engine.timeline import curve_positions
-from engine.values import CURVE_S, SAMPLE_RATE, Floats, Take
+from engine.values import CURVE_S, Floats
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+    from matplotlib.figure import SubFigure
 
 FORMATS = ("png", "svg", "pdf")
-MOST_S = 30.0
-"""Longest stretch drawn: more would shrink the words until nobody reads them."""
-INCHES_PER_S = 1.9
+MOST_S = 60.0
+"""Longest stretch drawn: a page a person still takes in."""
+ROW_S = 10.0
+"""Longest row: a longer sound goes on in the next, as music does."""
+INCHES_PER_S = 1.6
 """Width of a second: three or four words of normal speech stand side by side."""
 LEAST_INCHES = 8.0
-MOST_INCHES = 60.0
 HEIGHT_INCHES = 7.2
 ROW_HEIGHT = 0.28
 """Height of a row of words, in the measure of HEIGHTS."""
@@ -43,54 +43,15 @@ HEIGHTS = (ROW_HEIGHT, 1.0, 2.2, 0.35, 1.8, 0.35)
 """Heights of words, waveform, pitch, its colours, level, its colours, to each other."""
 TICKS_HZ = (50, 60, 70, 80, 90, 100, 120, 140, 160, 180, 200, 240, 280, 320, 400, 500, 600, 800)
 MOST_TICKS = 7
+WORD_GAP_PX = 7.0
+"""Between two words in a row: less would read as one word."""
+COLOUR_SHARE = (2.0, 98.0)
+"""Percentiles the colours span: one stray value must not grey all the others."""
 DPI = 110
-LEAST_F0_HZ = 10.0
-"""Asked F0 below this is unvoiced (the voice model's rule)."""
-GLIDE = 0.55
-"""Asked F0 under this share of its median is not drawn: the model's curve glides up
-from nothing at every onset, and an octave of it would flatten the picture."""
-LEAST_LEVEL_DB = -60.0
-"""Bottom of the level axis: below it speech is silence to a listener."""
-WAVE_POINTS_PER_S = 400
-"""Least and greatest sample are drawn this often a second."""
-
 ASKED = "#56B4E9"
 ACHIEVED = "#0B3C5D"
 NEUTRAL = "#999999"
 WORDS = "#333333"
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word and the seconds it is spoken in."""
-
-    text: str
-    start: float
-    end: float
-
-
-@dataclass(frozen=True, slots=True)
-class Strip:
-    """What is drawn of one line. Curves are on a grid of 12.5 ms; NaN = nothing."""
-
-    start: float
-    """Seconds of sound before the line."""
-    seconds: float
-    words: tuple[Word, ...]
-    low: Floats
-    """float32[k] least sample of each of k equal stretches"""
-    high: Floats
-    """float32[k] greatest sample"""
-    asked_f0: Floats
-    """float32[n] Hz"""
-    neutral_f0: Floats
-    """float32[n] Hz"""
-    achieved_f0: Floats
-    """float32[n] Hz"""
-    asked_db: Floats
-    """float32[n] dB re full scale; its place (not its shape) is fitted to the sound"""
-    achieved_db: Floats
-    """float32[n] dB re full scale"""
 
 
 def format_of(target: Path) -> str:
@@ -110,40 +71,6 @@ def format_of(target: Path) -> str:
     return extension
 
 
-def strip_of(take: Take, offset: int) -> Strip:
-    """Take from a line what its picture needs; ``offset`` in samples before it."""
-    audio = np.zeros(0, np.float32) if take.audio is None else take.audio
-    count = 0 if take.achieved is None else len(take.achieved.f0)
-    places = curve_positions(take.plan, count)
-    asked = _at(take.plan.f0, places)
-    neutral = _at(take.plan.neutral_f0, places)
-    level = np.full(count, np.nan, np.float32)
-    pitch = level
-    if take.achieved is not None:
-        pitch = np.where(take.achieved.f0 > 0, take.achieved.f0, np.nan).astype(np.float32)
-        level = np.where(
-            take.achieved.level_db > LEAST_LEVEL_DB, take.achieved.level_db, np.nan
-        ).astype(np.float32)
-    start = offset / SAMPLE_RATE
-    words = tuple(
-        Word(take.reading.text[word.start : word.end], start + a, start + b)
-        for word, (a, b) in zip(take.reading.words, take.plan.word_times, strict=True)
-    )
-    low, high = _envelope(audio)
-    return Strip(
-        start=start,
-        seconds=audio.size / SAMPLE_RATE,
-        words=words,
-        low=low,
-        high=high,
-        asked_f0=_without_glides(asked),
-        neutral_f0=_without_glides(neutral),
-        achieved_f0=pitch,
-        asked_db=_fitted(_at(take.plan.energy, places) / np.float32(N_PER_DB), level),
-        achieved_db=level,
-    )
-
-
 def draw(strips: Sequence[Strip], kind: str, title: str, *, cut: bool = False) -> bytes:
     """Draw lines of one text side by side as they are heard.
 
@@ -159,7 +86,10 @@ def draw(strips: Sequence[Strip], kind: str, title: str, *, cut: bool = False) -
     # It warns of building its list of fonts, and once for each character its font
     # lacks (a box is drawn): neither helps whoever asked for a picture.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
-    with warnings.catch_warnings():
+    import matplotlib
+
+    # Ids inside an SVG are hashed with a salt; a fixed one gives the same file twice.
+    with matplotlib.rc_context({"svg.hashsalt": "espressivo"}), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
         return _drawn(strips, kind, title, cut=cut)
 
@@ -169,58 +99,47 @@ def _drawn(strips: Sequence[Strip], kind: str, title: str, *, cut: bool) -> byte
     from matplotlib.figure import Figure
 
     end = max((strip.start + strip.seconds for strip in strips), default=1.0)
-    width = min(max(LEAST_INCHES, end * INCHES_PER_S + 1.6), MOST_INCHES)
-    figure = Figure(figsize=(width, HEIGHT_INCHES), dpi=DPI, layout="constrained")
+    count = max(1, math.ceil(end / ROW_S))
+    length = end / count
+    width = max(LEAST_INCHES, min(length, ROW_S) * INCHES_PER_S + 1.6)
+    figure = Figure(figsize=(width, HEIGHT_INCHES * count), dpi=DPI, layout="constrained")
     FigureCanvasAgg(figure)
-    axes = figure.subplots(6, 1, sharex=True, height_ratios=HEIGHTS)
-    _draw_wave(axes[1], strips)
-    _draw_pitch(axes[2], axes[3], strips)
-    _draw_level(axes[4], axes[5], strips)
-    axes[0].set_xlim(0.0, end)
-    axes[-1].set_xlabel("Time (s)")
     name = f"{title} (the first {end:.0f} s)" if cut else title
     figure.suptitle(name, x=0.01, ha="left", fontsize=11, parse_math=False)
-    rows = _draw_words(figure, axes[0], [word for strip in strips for word in strip.words])
-    axes[0].get_gridspec().set_height_ratios((ROW_HEIGHT * rows, *HEIGHTS[1:]))
-    _mark_words(axes[1:], strips)
+    for number, part in enumerate(figure.subfigures(count, 1, squeeze=False)[:, 0]):
+        _draw_row(part, strips, (number * length, (number + 1) * length), first=number == 0)
     target = io.BytesIO()
     figure.savefig(target, format=kind, metadata=_metadata(kind))
     return target.getvalue()
 
 
+def _draw_row(
+    part: SubFigure, strips: Sequence[Strip], window: tuple[float, float], *, first: bool
+) -> None:
+    """Draw the seconds ``window`` of all strips, one panel above the other."""
+    axes = part.subplots(6, 1, sharex=True, height_ratios=HEIGHTS)
+    _draw_wave(axes[1], strips)
+    _draw_pitch(axes[2], axes[3], strips)
+    _draw_level(axes[4], axes[5], strips)
+    if first and strips:
+        _name_lines(axes[2])
+        _name_lines(axes[4])
+    axes[0].set_xlim(*window)
+    axes[-1].set_xlabel("Time (s)")
+    seen = [
+        word
+        for strip in strips
+        for word in strip.words
+        if window[0] <= (word.start + word.end) / 2 < window[1]
+    ]
+    rows = _draw_words(part, axes[0], seen)
+    axes[0].get_gridspec().set_height_ratios((ROW_HEIGHT * rows, *HEIGHTS[1:]))
+    _mark_words(axes[1:], seen)
+
+
 def _metadata(kind: str) -> dict[str, str | None]:
     """No date inside: the same sound gives the same picture."""
     return {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}[kind]  # type: ignore[return-value]
-
-
-def _at(curve: Floats, places: np.ndarray) -> Floats:
-    """A plan's curve on the grid of the sound; NaN in spliced silences."""
-    if not len(curve):
-        return np.full(len(places), np.nan, np.float32)
-    return np.where(places < 0, np.nan, curve[np.maximum(places, 0)]).astype(np.float32)
-
-
-def _without_glides(f0: Floats) -> Floats:
-    """F0 where it is a pitch: not the model's glide from nothing into voicing."""
-    voiced = f0[f0 >= LEAST_F0_HZ]  # NaN is neither
-    least = GLIDE * float(np.median(voiced)) if voiced.size else LEAST_F0_HZ
-    return np.where(f0 >= least, f0, np.nan).astype(np.float32)
-
-
-def _fitted(asked: Floats, achieved: Floats) -> Floats:
-    """Shift ``asked`` so that both have the same median where both are there."""
-    both = np.isfinite(asked) & np.isfinite(achieved)
-    if not both.any():
-        return np.full(len(asked), np.nan, np.float32)
-    fitted = asked + np.float32(np.median(achieved[both] - asked[both]))
-    shown = np.isfinite(achieved) & (fitted > LEAST_LEVEL_DB)
-    return np.where(shown, fitted, np.nan).astype(np.float32)
-
-
-def _envelope(audio: Floats) -> tuple[Floats, Floats]:
-    step = SAMPLE_RATE // WAVE_POINTS_PER_S
-    whole = audio[: audio.size // step * step].reshape(-1, step)
-    return whole.min(axis=1, initial=0.0), whole.max(axis=1, initial=0.0)
 
 
 def _times(strip: Strip, count: int) -> Floats:
@@ -253,9 +172,9 @@ def _draw_pitch(axes: Axes, heat: Axes, strips: Sequence[Strip]) -> None:
     axes.set_yticks(ticks[:: 1 + len(ticks) // (MOST_TICKS + 1)])
     axes.yaxis.set_major_formatter(ScalarFormatter())
     axes.yaxis.set_minor_formatter(NullFormatter())
-    _finish(axes)
+    axes.grid(visible=True, axis="y", color="#dddddd", lw=0.6)
     rows = [(strip, strip.asked_f0, strip.achieved_f0) for strip in strips]
-    _draw_heat(heat, rows, (low, high), "Hz", log=True)
+    _draw_heat(heat, rows, "Hz", log=True)
 
 
 def _draw_level(axes: Axes, heat: Axes, strips: Sequence[Strip]) -> None:
@@ -267,14 +186,13 @@ def _draw_level(axes: Axes, heat: Axes, strips: Sequence[Strip]) -> None:
     axes.set_ylabel("Level (dB re\nfull scale)")
     low, high = _range([s.achieved_db for s in strips], (-50.0, -10.0))
     axes.set_ylim(max(low, LEAST_LEVEL_DB) - 2, high + 2)
-    _finish(axes)
-    rows = [(strip, strip.asked_db, strip.achieved_db) for strip in strips]
-    _draw_heat(heat, rows, (low, high), "dB", log=False)
-
-
-def _finish(axes: Axes) -> None:
-    """Rule the panel and name its lines above it, where they cover nothing."""
     axes.grid(visible=True, axis="y", color="#dddddd", lw=0.6)
+    rows = [(strip, strip.asked_db, strip.achieved_db) for strip in strips]
+    _draw_heat(heat, rows, "dB", log=False)
+
+
+def _name_lines(axes: Axes) -> None:
+    """Name the panel's lines above it, where they cover nothing."""
     axes.legend(
         loc="lower right",
         bbox_to_anchor=(1.0, 1.0),
@@ -288,7 +206,6 @@ def _finish(axes: Axes) -> None:
 def _draw_heat(
     axes: Axes,
     rows: Sequence[tuple[Strip, Floats, Floats]],
-    limits: tuple[float, float],
     label: str,
     *,
     log: bool,
@@ -296,6 +213,7 @@ def _draw_heat(
     """Two rows of colour, asked over achieved, so that they compare at a glance."""
     from matplotlib.colors import LogNorm, Normalize
 
+    limits = _range([curve for _, *both in rows for curve in both], (1.0, 2.0), COLOUR_SHARE)
     norm = LogNorm(*limits) if log else Normalize(*limits)
     image = None
     for strip, asked, achieved in rows:
@@ -320,40 +238,44 @@ def _draw_heat(
         bar.ax.tick_params(labelsize=7)
 
 
-def _range(curves: Sequence[Floats], default: tuple[float, float]) -> tuple[float, float]:
+def _range(
+    curves: Sequence[Floats],
+    default: tuple[float, float],
+    share: tuple[float, float] = (0.0, 100.0),
+) -> tuple[float, float]:
+    """Two percentiles of all curves, a little apart even if everything is the same."""
     none = np.zeros(0, np.float32)
     values = np.concatenate([none, *(curve[np.isfinite(curve)] for curve in curves)])
     if not values.size:
         return default
-    low, high = float(values.min()), float(values.max())
-    return (low, high) if high > low else (low * 0.9 - 1, high * 1.1 + 1)
+    low, high = (float(value) for value in np.percentile(values, share))
+    return (low, high) if high > low else (low - 0.01 * abs(low), high + 0.01 * abs(high) + 0.01)
 
 
-def _mark_words(axes: Sequence[Axes], strips: Sequence[Strip]) -> None:
-    for strip in strips:
-        for word in strip.words:
-            for each in axes:
-                each.axvline(word.start, color=WORDS, lw=0.4, alpha=0.35)
+def _mark_words(axes: Sequence[Axes], words: Sequence[Word]) -> None:
+    for word in words:
+        for each in axes:
+            each.axvline(word.start, color=WORDS, lw=0.4, alpha=0.35)
 
 
-def _draw_words(figure: Figure, axes: Axes, words: Sequence[Word]) -> int:
+def _draw_words(part: SubFigure, axes: Axes, words: Sequence[Word]) -> int:
     """Put each word above its middle, in the first row where it covers no other.
 
     Returns:
         how many rows it took.
     """
     axes.set_axis_off()
-    figure.draw_without_rendering()
+    part.figure.draw_without_rendering()
     ends: list[float] = []
     placed = []
     left, right = axes.get_xlim()
+    gap = WORD_GAP_PX * (right - left) / axes.get_window_extent().width
     for word in words:
         text = axes.text((word.start + word.end) / 2, 0.0, word.text, ha="center", va="bottom")
         text.set(fontsize=9, color=WORDS, parse_math=False)
         box = text.get_window_extent().transformed(axes.transData.inverted())
         half = box.width / 2
         middle = min(max((word.start + word.end) / 2, left + half), right - half)
-        gap = half * 0.12
         row = next((n for n, end in enumerate(ends) if middle - half > end), len(ends))
         if row == len(ends):
             ends.append(0.0)

@@ -18,6 +18,7 @@ from app.outputs import Outputs, Wanted, wanted
 from app.screen import Progress, Screen
 from app.settings import Settings, backend_name, knob
 from app.speak import Spoken, bounded, requests_for, speak
+from app.strips import Strip, strip_of
 from engine.cancel import CancelToken
 from engine.errors import ExportError, InputError
 from engine.reading.lines import split_lines
@@ -149,7 +150,7 @@ class _Record:
         self._want = task.want
         self._details = task.details
         self.cues: list[captions.Cue] = []
-        self.strips: list[picture.Strip] = []
+        self.strips: list[Strip] = []
         self.lines: list[dict[str, Any]] = []
         self.words = 0
         self.cut = False
@@ -163,7 +164,7 @@ class _Record:
             self.cues += captions.cues_of(take.reading, take.plan, spoken.start)
         if self._want.plot is not None:
             if (spoken.start + spoken.samples) / SAMPLE_RATE <= picture.MOST_S or not self.strips:
-                self.strips.append(picture.strip_of(take, spoken.start))
+                self.strips.append(strip_of(take, spoken.start))
             else:
                 self.cut = True
 

@@ -14,9 +14,9 @@ from tests.app.run import espressivo, files_in, start
 
 LONG = " ".join(
     f"Chair number {number} stood in the hall, and nobody sat on it for a very long time."
-    for number in range(4000)
+    for number in range(13_000)
 )
-"""Hours of speech: it is still being spoken whenever the test stops it."""
+"""A megabyte, hours of speech: it is still being spoken whenever the test stops it."""
 
 FAKE = ("--backend", "fake")
 SAY = ("say", "-f", "long.txt", *FAKE, "-o", "out.flac", "--captions", "out.srt")
