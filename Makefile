@@ -28,10 +28,10 @@ test: setup-test tests ## set up all that is missing, then run the tests
 check: setup-test gates tests ## format, lint, types, import rules, hygiene, then the tests
 
 bench: setup-test ## measure the speed of the stages and of whole lines
-	@$(for_tests) pytest tests/bench -o python_files='bench_*.py' -s
+	@$(for_tests) python -m tests.bench.lines
 
 evaluate: setup-test ## print the quality tables: does each emotion land
-	@$(for_tests) pytest tests/quality -m "not soak" -s
+	@$(for_tests) python -m tests.quality.grid --full
 
 soak: setup-test ## the long runs: minutes to hours
 	@$(for_tests) pytest -m soak -s --timeout 0
