@@ -137,7 +137,7 @@ UNWANTED = re.compile(
     + r"hosted\.org|pypi\.(?:org|io|python)|registry\.npm"
     + r"js|npmjs\.(?:com|org)"
     r"|(?:deb|security|ftp[.\w]*)\.debian\." + r"org|(?:archive|ports)\.ubuntu\." + r"com"
-    r"|(?<![\w.~-])/(?:work|root|home)/(?!<)[a-z]"
+    r"|(?<![\w.~-])/(?:work|root)/(?!<)[a-z]"
 )
 
 
