@@ -214,12 +214,15 @@ MOST_CHARACTERS = 300
 """A value longer than this is cut in a sentence: one line must stay readable."""
 
 _PART = re.compile(r"\[([^\[\]]*)\]")
+_OS_WORDS = re.compile(r"((?:[^ ]+: )?)\[Errno \d+\] ([^:]+)(?:: '[^']*')*")
+"""An operating system's error as Python writes it; its number and path say nothing new."""
+
 _FIELD = re.compile(r"\{(\w+)\}")
 
 
 def plain(value: str) -> str:
     """``value`` as one printable line of at most ``MOST_CHARACTERS`` characters."""
-    line = " ".join(value.split())
+    line = _OS_WORDS.sub(r"\1\2", " ".join(value.split()))
     line = "".join(ch if ch.isprintable() else "�" for ch in line)
     return line if len(line) <= MOST_CHARACTERS else line[: MOST_CHARACTERS - 1] + "…"
 

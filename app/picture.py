@@ -106,8 +106,13 @@ def _drawn(strips: Sequence[Strip], kind: str, title: str, *, cut: bool) -> byte
     FigureCanvasAgg(figure)
     name = f"{title} (the first {end:.0f} s)" if cut else title
     figure.suptitle(name, x=0.01, ha="left", fontsize=11, parse_math=False)
-    for number, part in enumerate(figure.subfigures(count, 1, squeeze=False)[:, 0]):
+    rows = [
         _draw_row(part, strips, (number * length, (number + 1) * length), first=number == 0)
+        for number, part in enumerate(figure.subfigures(count, 1, squeeze=False)[:, 0])
+    ]
+    figure.draw_without_rendering()  # from here on the panels' widths are known
+    for axes in rows:
+        _draw_words(axes, [word for strip in strips for word in strip.words])
     target = io.BytesIO()
     figure.savefig(target, format=kind, metadata=_metadata(kind))
     return target.getvalue()
@@ -115,8 +120,12 @@ def _drawn(strips: Sequence[Strip], kind: str, title: str, *, cut: bool) -> byte
 
 def _draw_row(
     part: SubFigure, strips: Sequence[Strip], window: tuple[float, float], *, first: bool
-) -> None:
-    """Draw the seconds ``window`` of all strips, one panel above the other."""
+) -> Sequence[Axes]:
+    """Draw the seconds ``window`` of all strips, one panel above the other.
+
+    Returns:
+        the panels from top to bottom; the first is empty, for the words.
+    """
     axes = part.subplots(6, 1, sharex=True, height_ratios=HEIGHTS)
     _draw_wave(axes[1], strips)
     _draw_pitch(axes[2], axes[3], strips)
@@ -126,15 +135,7 @@ def _draw_row(
         _name_lines(axes[4])
     axes[0].set_xlim(*window)
     axes[-1].set_xlabel("Time (s)")
-    seen = [
-        word
-        for strip in strips
-        for word in strip.words
-        if window[0] <= (word.start + word.end) / 2 < window[1]
-    ]
-    rows = _draw_words(part, axes[0], seen)
-    axes[0].get_gridspec().set_height_ratios((ROW_HEIGHT * rows, *HEIGHTS[1:]))
-    _mark_words(axes[1:], seen)
+    return tuple(axes)
 
 
 def _metadata(kind: str) -> dict[str, str | None]:
@@ -252,37 +253,38 @@ def _range(
     return (low, high) if high > low else (low - 0.01 * abs(low), high + 0.01 * abs(high) + 0.01)
 
 
-def _mark_words(axes: Sequence[Axes], words: Sequence[Word]) -> None:
-    for word in words:
-        for each in axes:
-            each.axvline(word.start, color=WORDS, lw=0.4, alpha=0.35)
-
-
-def _draw_words(part: SubFigure, axes: Axes, words: Sequence[Word]) -> int:
+def _draw_words(panels: Sequence[Axes], words: Sequence[Word]) -> None:
     """Put each word above its middle, in the first row where it covers no other.
 
-    Returns:
-        how many rows it took.
+    Args:
+        panels: of one row; the words go into the first, a rule at each start into all.
+        words: of the whole sound; those of this row are drawn.
     """
+    axes = panels[0]
     axes.set_axis_off()
-    part.figure.draw_without_rendering()
     ends: list[float] = []
     placed = []
     left, right = axes.get_xlim()
     gap = WORD_GAP_PX * (right - left) / axes.get_window_extent().width
     for word in words:
-        text = axes.text((word.start + word.end) / 2, 0.0, word.text, ha="center", va="bottom")
+        middle = (word.start + word.end) / 2
+        if not left <= middle < right:
+            continue
+        text = axes.text(middle, 0.0, word.text, ha="center", va="bottom")
         text.set(fontsize=9, color=WORDS, parse_math=False)
-        box = text.get_window_extent().transformed(axes.transData.inverted())
-        half = box.width / 2
-        middle = min(max((word.start + word.end) / 2, left + half), right - half)
+        half = text.get_window_extent().transformed(axes.transData.inverted()).width / 2
+        middle = min(max(middle, left + half), right - half)
         row = next((n for n, end in enumerate(ends) if middle - half > end), len(ends))
         if row == len(ends):
             ends.append(0.0)
         ends[row] = middle + half + gap
         placed.append((text, middle, row))
+        for each in panels[1:]:
+            each.axvline(word.start, color=WORDS, lw=0.4, alpha=0.35)
     rows = max(1, len(ends))
     axes.set_ylim(0, rows)
     for text, middle, row in placed:
         text.set_position((middle, row + 0.1))
-    return rows
+    grid = axes.get_gridspec()
+    if grid is not None:
+        grid.set_height_ratios((ROW_HEIGHT * rows, *HEIGHTS[1:]))

@@ -81,6 +81,13 @@ def test_a_long_value_is_cut() -> None:
     assert cut.endswith("…")
 
 
+def test_an_error_of_the_system_is_said_without_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "current"
+    with pytest.raises(FileNotFoundError) as caught:
+        path.read_text(encoding="utf-8")
+    assert plain(f"{path}: {caught.value}") == f"{path}: No such file or directory"
+
+
 def test_optional_parts_go_with_their_values() -> None:
     assert fill("a[ ({detail})] b[: {hint}]", {"detail": "", "hint": "h"}) == "a b: h"
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import warnings
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 from matplotlib import image
+from matplotlib.axes import Axes
 
 from app import picture
 from app.picture import ROW_S, draw, format_of
@@ -74,12 +76,11 @@ def test_no_word_covers_another_or_is_cut_off(monkeypatch: pytest.MonkeyPatch) -
     boxes = []
     original = picture._draw_words
 
-    def watched(part: object, axes: object, words: object) -> int:
-        rows = original(part, axes, words)
-        axes.get_figure(root=True).draw_without_rendering()
-        for text in axes.texts:
-            boxes.append((text.get_window_extent(), axes.get_window_extent()))
-        return rows
+    def watched(panels: Sequence[Axes], words: Sequence[Word]) -> None:
+        original(panels, words)
+        panels[0].get_figure(root=True).draw_without_rendering()
+        for text in panels[0].texts:
+            boxes.append((text.get_window_extent(), panels[0].get_window_extent()))
 
     monkeypatch.setattr(picture, "_draw_words", watched)
     draw([strip(seconds=4.0, words=32)], "png", "")
