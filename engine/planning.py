@@ -61,6 +61,15 @@ FORCED_REST_S = 0.04
 """Silence at a unit border where the line has no rest of its own: long enough for
 two fades, shorter than the closure of a plosive."""
 
+LOUD_PERCENTILE = 95.0
+HEARD_N = 4.0
+"""Values with an energy N within this of the line's loud ones are heard: 14 dB by
+the decoder's 3.5 dB per unit. What lies lower is closure, release or silence."""
+
+DECLINATION_SPAN_S = 2.0
+"""The slopes asked for come from sentences of 1.6-2 s (RAVDESS); on a longer line
+the same movement is spread over the line instead of growing without end."""
+
 LEAD_FRAMES = 4
 """Silence before the first sound, 100 ms: the model's own is 0.3-0.4 s, which a
 listener takes for delay. No onset begins earlier than one frame before it ends."""
@@ -165,7 +174,7 @@ class Planner:
         return Plan(
             tokens=readonly(layout.tokens),
             durations=readonly(durations),
-            f0=_bent_f0(curve.f0, strength, deltas, wish.seed),
+            f0=_bent_f0(curve, strength, deltas, wish.seed),
             energy=_bent_energy(curve.energy, strength, deltas),
             gain_db=_gain(strength, deltas.energy_db),
             tilt_db=_gain(strength, deltas.tilt_db),
@@ -292,17 +301,21 @@ def _strength(wish: Wish, layout: Layout, durations: Ints) -> Floats:
     return strengths(wish.direction, spans, times)
 
 
-def _bent_f0(f0: Floats, strength: Floats, deltas: Deltas, seed: int) -> Floats:
+def _bent_f0(curve: Curve, strength: Floats, deltas: Deltas, seed: int) -> Floats:
+    loud = float(np.percentile(curve.energy, LOUD_PERCENTILE))
+    heard = curve.energy > loud - HEARD_N
+    span_s = np.ptp(np.flatnonzero(heard)) * CURVE_S if heard.any() else 0.0
     bent = bend_f0(
-        f0,
+        curve.f0,
         strength=strength,
         level_st=deltas.f0_level_st,
         excursion=deltas.f0_excursion,
-        declination_st_s=deltas.declination_st_s,
+        declination_st_s=deltas.declination_st_s * min(1.0, DECLINATION_SPAN_S / max(span_s, 1e-6)),
         final_st=deltas.final_st,
         jitter_st=deltas.jitter_st,
         seed=seed,
         step_s=CURVE_S,
+        sounding=heard,
     )
     return readonly(bent)
 

@@ -132,6 +132,10 @@ class Renderer:
         self._planner = Planner(stages)
         self._sounder = Sounder(stages)
 
+    def with_store(self, store: TakeStore | None) -> Renderer:
+        """Return a renderer of the same parts that keeps its takes elsewhere."""
+        return Renderer(self._stages, self._reader, self._understander, self._voices, store)
+
     def plan(self, request: RenderRequest, token: CancelToken | None = None) -> Take:
         """Plan a line without sounding it: ``Take.audio`` is None.
 

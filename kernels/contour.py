@@ -83,6 +83,7 @@ def bend_f0(
     jitter_st: float = 0.0,
     seed: int = 0,
     step_s: float = 0.0125,
+    sounding: NDArray[np.bool_] | None = None,
 ) -> Floats:
     """Bend an F0 contour in the log domain about its voiced median.
 
@@ -109,6 +110,10 @@ def bend_f0(
         jitter_st: bound of the random movement, semitones, at least 0.
         seed: any integer; the same seed gives the same movement everywhere.
         step_s: seconds between two values.
+        sounding: bool[n], the values that are heard. The model draws F0 through
+            silences too, several semitones below speech; only voiced values
+            that are heard make the median, the middle and the end of the line.
+            None takes all voiced values.
 
     Returns:
         float32[n] Hz, a new array.
@@ -120,7 +125,7 @@ def bend_f0(
     _check(excursion=excursion, final_span=final_span, step_s=step_s)
     if jitter_st < 0:
         raise ValueError("jitter_st is a bound and cannot be negative")
-    frame = _frame(f0, final_span, step_s)
+    frame = _frame(f0, final_span, step_s, sounding)
     asked = level_st or declination_st_s or final_st or jitter_st or excursion != 1.0
     if not asked or not frame.voiced.any() or not weight.any():
         return f0.copy()
@@ -148,6 +153,7 @@ def continuity_bound(
     final_span: float = FINAL_SPAN_S,
     jitter_st: float = 0.0,
     step_s: float = 0.0125,
+    sounding: NDArray[np.bool_] | None = None,
 ) -> Floats:
     """Largest step ``bend_f0`` may make between two neighbouring voiced values.
 
@@ -160,7 +166,7 @@ def continuity_bound(
 
     Args:
         f0, strength, level_st, excursion, declination_st_s, final_st,
-        final_span, jitter_st, step_s: as for ``bend_f0``.
+        final_span, jitter_st, step_s, sounding: as for ``bend_f0``.
 
     Returns:
         float32[n-1] semitones; infinite where either value is unvoiced.
@@ -168,7 +174,7 @@ def continuity_bound(
     """
     weight = _weights(strength, f0)
     _check(excursion=excursion, final_span=final_span, step_s=step_s)
-    frame = _frame(f0, final_span, step_s)
+    frame = _frame(f0, final_span, step_s, sounding)
     if f0.size < 2:
         return np.zeros(0, np.float32)
     scale = excursion**weight
@@ -280,18 +286,23 @@ def _hashed(counter: NDArray[np.uint32], seed: int) -> _Wide:
     return (state >> np.uint32(8)).astype(np.float64) * 2.0**-23 - 1.0
 
 
-def _frame(f0: Floats, final_span: float, step_s: float) -> _Frame:
+def _frame(
+    f0: Floats, final_span: float, step_s: float, sounding: NDArray[np.bool_] | None
+) -> _Frame:
     if f0.ndim != 1:
         raise ValueError(f"f0 must be one-dimensional, got shape {f0.shape}")
+    if sounding is not None and sounding.shape != f0.shape:
+        raise ValueError(f"sounding has shape {sounding.shape}, the curve {f0.shape}")
     voiced = f0 >= VOICED_HZ
     semitones = 12.0 * np.log2(np.where(voiced, f0, 1.0).astype(np.float64))
     index = np.arange(f0.size, dtype=np.float64)
-    places = np.flatnonzero(voiced)
+    heard = voiced if sounding is None or not (voiced & sounding).any() else voiced & sounding
+    places = np.flatnonzero(heard)
     if places.size == 0:
         nothing = np.zeros(f0.size)
         return _Frame(voiced, nothing, 1.0, nothing, nothing)
     median = float(np.median(semitones[places]))
-    left = places.size - np.cumsum(voiced)
+    left = places.size - np.cumsum(heard)
     return _Frame(
         voiced=voiced,
         deviation=np.where(voiced, semitones - median, 0.0),

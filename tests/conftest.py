@@ -7,7 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from app.build import build_engine
+from app.settings import Settings
 from engine.models.prepare import PreparedModel, Sources, prepare
+from engine.renderer import Renderer
+from engine.store import TakeStore
 
 pytest_plugins = ["tests.hygiene.guards", "tests.hygiene.sound_card"]
 
@@ -25,3 +29,13 @@ def data_dir() -> Path:
 def prepared_model(data_dir: Path) -> PreparedModel:
     """The voice model; made on first use (10 s), afterwards only checked."""
     return prepare(Sources(fetch=True), data_dir)
+
+
+@pytest.fixture(scope="session")
+def voice_renderer(
+    prepared_model: PreparedModel, data_dir: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Renderer:
+    """The real engine on the CPU; its takes last as long as the tests do."""
+    del prepared_model  # it is loaded from the data folder, as the program does it
+    engine = build_engine(Settings(data=data_dir, file=data_dir / "none.toml", backend="cpu"))
+    return engine.renderer.with_store(TakeStore(tmp_path_factory.mktemp("takes")))

@@ -1,7 +1,6 @@
 from collections.abc import Iterator
 
 import numpy as np
-import parselmouth
 import pytest
 from numpy.typing import NDArray
 
@@ -17,6 +16,7 @@ from engine.voices import VoiceBank
 from kernels.contour import bend_f0
 from kernels.durations import regulate, stretch
 from kernels.waveform import shape
+from tests.praat import praat_f0
 
 LINES = (
     "mˌI bɹˈʌðəɹ mˈuvd ðə ʧˈɛɹz.",
@@ -37,22 +37,6 @@ def times(samples: int) -> NDArray[np.float64]:
 
 def error_st(heard: Floats, true: NDArray[np.floating]) -> NDArray[np.float64]:
     return np.abs(12 * np.log2(heard.astype(np.float64) / true))
-
-
-def praat_f0(audio: Floats) -> Floats:
-    """Praat's F0 in two passes, as the corpus statistics define it, on our grid."""
-    sound = parselmouth.Sound(audio.astype(np.float64), SAMPLE_RATE)
-
-    def one_pass(low: float, high: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        pitch = sound.to_pitch_ac(time_step=0.0025, pitch_floor=low, pitch_ceiling=high)
-        return pitch.xs(), pitch.selected_array["frequency"]
-
-    _, first = one_pass(60.0, 750.0)
-    lower, upper = np.percentile(first[first > 0], [25, 75])
-    at, f0 = one_pass(max(0.72 * lower, 40.0), 2.3 * upper)
-    middles = (np.arange(-(-audio.size // HOP)) + 0.5) * CURVE_S
-    nearest = np.abs(at[:, None] - middles).argmin(axis=0)
-    return f0[nearest].astype(np.float32)
 
 
 @pytest.mark.parametrize(("low", "high"), [(75.0, 140.0), (140.0, 320.0), (300.0, 620.0)])
@@ -211,7 +195,7 @@ def test_the_tracker_agrees_with_praat(
     error = error_st(ours[both], theirs[both])
     differ = float(((ours > 0) != (theirs > 0)).mean())
     follow = error_st(theirs[both & (asked > 50)], asked[both & (asked > 50)])
-    print(  # noqa: T201 - read with pytest -rP
+    print(
         f"{voice} {level_st:+.0f} st: median {np.median(error):.3f} st, "
         f"voicing differs {differ:.1%}, asked to heard {np.median(follow):.3f} st"
     )

@@ -1,0 +1,247 @@
+"""The emotion grid: what was asked of each line against what Praat hears in it.
+
+Seven emotions at intensity 1, ten neutral sentences, two women and two men. A
+cell is one emotion, sentence and voice; in it every dimension counts in which
+the emotion asks for more than listeners notice (emotion_targets B9, B10).
+
+``python -m tests.quality.grid [--full]`` prints the tables. Finished takes are kept
+under out/evaluate, by the hash of the engine's source, so a run that was stopped
+goes on where it was and never shows what an older engine spoke.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import math
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from app.build import build_engine
+from app.settings import load
+from engine.keys import key_of
+from engine.measure import Measures, summarise
+from engine.renderer import Renderer
+from engine.store import TakeStore
+from engine.timeline import curve_positions
+from engine.values import Deltas, Direction, RenderRequest, Take
+from kernels.contour import VOICED_HZ
+from tests.praat import praat_f0
+
+EMOTIONS = ("angry", "happy", "surprised", "fearful", "sad", "calm", "disgusted")
+VOICES = ("af_heart", "bf_emma", "am_michael", "am_fenrir")
+SENTENCES = (
+    "The keys are lying on the table.",
+    "My brother moved the chairs.",
+    "They will open the door at seven.",
+    "The letter came on Monday.",
+    "We drove along the river.",
+    "Someone is waiting in the garden.",
+    "The menu is on the wall.",
+    "I read the message again.",
+    "The bus leaves in an hour.",
+    "She told him about the room.",
+)
+"""Own sentences whose words say nothing of a feeling."""
+
+NOTICED = {
+    "f0 level": (-1.5, 1.5),
+    "excursion": (math.log(0.85), math.log(1.2)),
+    "duration": (-0.05, 0.05),
+    "level": (-1.0, 1.0),
+    "tilt": (-1.0, 1.0),
+}
+"""What listeners notice, down and up: st, log-ratio, log-ratio, dB, dB."""
+
+SOURCES = ("engine", "kernels", "assets")
+
+PART = (1, 5, 8)
+"""The sentences of the part that every test run renders: a random draw, kept."""
+
+TOUCHED = 0.1
+"""A change counts as having a sign at all from this share of what listeners notice:
+a repeat of the same samples has none."""
+
+LANDED_ST = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One dimension of one take: what was asked and what was heard, in one unit."""
+
+    emotion: str
+    voice: str
+    sentence: int
+    dimension: str
+    asked: float
+    heard: float
+
+    @property
+    def right(self) -> bool:
+        """Whether the change heard has the sign asked."""
+        down, up = NOTICED[self.dimension]
+        return self.heard >= TOUCHED * up if self.asked > 0 else self.heard <= TOUCHED * down
+
+    @property
+    def landed(self) -> bool:
+        """Whether the change heard is within ``LANDED_ST`` of the one asked."""
+        return abs(self.heard - self.asked) <= LANDED_ST
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A cell, the same cell with the emotion turned down to nothing, and how well the
+    take's F0 follows its contour (median error, st)."""
+
+    cell: Cell
+    null: Cell
+    tracking_st: float
+
+
+def asked(deltas: Deltas) -> dict[str, float]:
+    """Return what deltas ask for in each dimension.
+
+    Vowels hold about 55 % of the sounding time of these lines, so duration is
+    that mean of the two log-ratios.
+    """
+    vowels, consonants = math.log(deltas.vowel_duration), math.log(deltas.consonant_duration)
+    return {
+        "f0 level": deltas.f0_level_st,
+        "excursion": math.log(deltas.f0_excursion),
+        "duration": 0.55 * vowels + 0.45 * consonants,
+        "level": deltas.energy_db,
+        "tilt": deltas.tilt_db,
+    }
+
+
+def heard(take: Take, neutral: Take) -> dict[str, float]:
+    """Return what changed from the neutral take to another of the same line."""
+    now, then = figures(take), figures(neutral)
+    return {
+        "f0 level": now.f0_median_st - then.f0_median_st,
+        "excursion": math.log(now.f0_sd_st / then.f0_sd_st),
+        "duration": math.log(now.speech_s / then.speech_s),
+        "level": now.level_db - then.level_db,
+        "tilt": now.alpha_db - then.alpha_db,
+    }
+
+
+def figures(take: Take) -> Measures:
+    """Return a take's figures with Praat's pitch."""
+    assert take.audio is not None
+    assert take.achieved is not None
+    return summarise(take.audio, replace(take.achieved, f0=praat_f0(take.audio)))
+
+
+def request(emotion: str, voice: str, sentence: int, intensity: float = 1.0) -> RenderRequest:
+    """Return the request of one cell; an empty emotion is the neutral take."""
+    return RenderRequest(SENTENCES[sentence], voice, Direction(emotion, intensity))
+
+
+def is_noticed(dimension: str, wish: float) -> bool:
+    """Whether an emotion asks for more than listeners notice."""
+    down, up = NOTICED[dimension]
+    return wish <= down + 1e-6 or wish >= up - 1e-6
+
+
+def measure_cells(
+    renderer: Renderer, voices: Sequence[str], sentences: Iterable[int]
+) -> Iterator[Measured]:
+    """Render and measure every cell of some voices and sentences."""
+    for sentence, voice in itertools.product(sentences, voices):
+        neutral = renderer.render(request("", voice, sentence))
+        for emotion in EMOTIONS:
+            take = renderer.render(request(emotion, voice, sentence))
+            off = renderer.render(request(emotion, voice, sentence, intensity=0.0))
+            found, null = heard(take, neutral), heard(off, neutral)
+            for dimension, wish in asked(take.plan.deltas).items():
+                if is_noticed(dimension, wish):
+                    cell = Cell(emotion, voice, sentence, dimension, wish, found[dimension])
+                    yield Measured(cell, replace(cell, heard=null[dimension]), tracking_st(take))
+
+
+def tracking_st(take: Take) -> float:
+    """Return the median distance in semitones of Praat's F0 from the contour asked."""
+    assert take.audio is not None
+    f0 = praat_f0(take.audio)
+    where = curve_positions(take.plan, len(f0))
+    wished = np.where(where >= 0, take.plan.f0[where], 0.0)
+    both = (f0 > 0) & (wished >= VOICED_HZ)
+    return float(np.median(np.abs(12 * np.log2(f0[both] / wished[both]))))
+
+
+def share(cells: Sequence[Cell]) -> float:
+    """Return the share of cells with the right sign."""
+    return float(np.mean([cell.right for cell in cells]))
+
+
+def landed_share(cells: Sequence[Cell]) -> float:
+    """Return the share of F0 level cells that landed."""
+    levels = [cell.landed for cell in cells if cell.dimension == "f0 level"]
+    return float(np.mean(levels))
+
+
+def tracking(measured: Sequence[Measured]) -> float:
+    """Return the median over takes of how well F0 follows its contour, st."""
+    takes = {(m.cell.emotion, m.cell.voice, m.cell.sentence): m.tracking_st for m in measured}
+    return float(np.median(list(takes.values())))
+
+
+def table(measured: Sequence[Measured]) -> str:
+    """Return the table of the grid: a row per emotion and dimension, then the totals."""
+    cells, nulls = [m.cell for m in measured], [m.null for m in measured]
+    head = ("emotion", "dimension", "cells", "asked", "heard", "sd", "right")
+    rows = ["{:10} {:10} {:>5} {:>7} {:>7} {:>6} {:>6}".format(*head)]
+    for emotion, dimension in itertools.product(EMOTIONS, NOTICED):
+        own = [c for c in cells if (c.emotion, c.dimension) == (emotion, dimension)]
+        if own:
+            wish, found = (np.array([getattr(c, side) for c in own]) for side in ("asked", "heard"))
+            rows.append(
+                f"{emotion:10} {dimension:10} {len(own):5} {wish.mean():7.2f} {found.mean():7.2f}"
+                f" {found.std():6.2f} {share(own):6.0%}"
+            )
+    rows += [
+        f"right sign: {share(cells):.1%} of {len(cells)} cells (asked: at least 90 %)",
+        f"the same table with the emotion turned off: {share(nulls):.1%} (below 20 %)",
+        f"F0 level within {LANDED_ST:g} st: {landed_share(cells):.1%} (asked: at least 80 %)",
+        f"F0 against its contour: median {tracking(measured):.2f} st (below 0.35 st)",
+    ]
+    return "\n".join(rows)
+
+
+def passes(measured: Sequence[Measured]) -> bool:
+    """Whether the grid shows what it must."""
+    cells, nulls = [m.cell for m in measured], [m.null for m in measured]
+    signs = share(cells) >= 0.9 and share(nulls) < 0.2
+    return signs and landed_share(cells) >= 0.8 and tracking(measured) < 0.35
+
+
+def source_hash() -> str:
+    """Return a hash of everything that a take depends on besides the model."""
+    root = Path(__file__).parents[2]
+    files = sorted(path for top in SOURCES for path in (root / top).rglob("*.*") if path.is_file())
+    return key_of(*(path.read_bytes() for path in files if path.suffix in {".py", ".json", ".tsv"}))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Render and print the grid: a seeded part, or all of it with ``--full``."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--full", action="store_true", help="all 280 takes, not a third of them")
+    full = parser.parse_args(argv).full
+    engine = build_engine(load(os.environ))
+    renderer = engine.renderer.with_store(TakeStore(Path("out/evaluate") / source_hash()))
+    measured: list[Measured] = []
+    for sentence in range(len(SENTENCES)) if full else PART:
+        measured += measure_cells(renderer, VOICES, [sentence])
+        print(f"sentence {sentence}: {len(measured)} cells so far", file=sys.stderr)
+    print(table(measured))
+    return 0 if passes(measured) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
