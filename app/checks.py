@@ -97,7 +97,7 @@ def _runtime() -> Finding:
 
 
 def _backends(settings: Settings) -> list[Finding]:
-    from app.build import backend_rows
+    from engine.build import backend_rows
 
     rows = backend_rows(None)
     probes = {name: row.probe() for name, row in rows.items()}

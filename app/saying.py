@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from app import captions, export, intake, job, picture
-from app.build import Engine, build_engine
 from app.notices import plain, remark_sentence, sentence, status
 from app.outputs import Outputs, Wanted, wanted
 from app.screen import Progress, Screen
 from app.settings import Settings, backend_name, knob
 from app.speak import Spoken, bounded, requests_for, speak
 from app.strips import Strip, strip_of
+from engine.build import Engine, build_engine
 from engine.cancel import CancelToken
 from engine.errors import ExportError, InputError
 from engine.reading.lines import split_lines
@@ -132,7 +132,7 @@ def perform(
     with screen.progress("starting", total) as bar, contextlib.ExitStack() as undo:
         outputs = Outputs(task.want, token)
         undo.callback(outputs.abort)
-        engine = build_engine(settings, task.backend)
+        engine = build_engine(settings.data, task.backend or settings.backend)
         screen.remarks(engine.remarks)
         record = _speak(engine, task, lines, outputs, bar, screen, token)
         if not record.words:

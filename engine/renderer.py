@@ -32,6 +32,7 @@ from engine.values import (
     Remark,
     RenderRequest,
     Take,
+    Want,
     readonly,
 )
 from engine.voice_levels import Loudness
@@ -153,7 +154,7 @@ class Renderer:
         on_unit: OnUnit | None = None,
         progress: Progress | None = None,
     ) -> Take:
-        """Speak a line.
+        """Speak a line, or only plan it if that is all the request wants.
 
         Args:
             request: what to speak and how.
@@ -169,6 +170,8 @@ class Renderer:
             Cancelled: the token was cancelled; nothing was kept.
             BackendFailed: a stage failed.
         """
+        if request.want is Want.PLAN:
+            return self.plan(request, token)
         work = self._begin(request, token)
         stored, remarks = self._store.get(work.key) if self._store else (None, ())
         cache = "hit"

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.build import build_engine
-from app.settings import Settings
+from engine.build import build_engine
 from engine.models.prepare import PreparedModel, Sources, prepare
 from engine.renderer import Renderer
 from engine.store import TakeStore
@@ -37,5 +36,5 @@ def voice_renderer(
 ) -> Renderer:
     """The real engine on the CPU; its takes last as long as the tests do."""
     del prepared_model  # it is loaded from the data folder, as the program does it
-    engine = build_engine(Settings(data=data_dir, file=data_dir / "none.toml", backend="cpu"))
+    engine = build_engine(data_dir, "cpu")
     return engine.renderer.with_store(TakeStore(tmp_path_factory.mktemp("takes")))

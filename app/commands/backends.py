@@ -33,7 +33,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     """Show the backends; returns the exit status."""
-    from app.build import backend_rows
+    from engine.build import backend_rows
 
     rows = backend_rows(None)
     probes = [row.probe() for row in rows.values()]

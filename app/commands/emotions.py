@@ -54,10 +54,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     """Show what a prompt means; returns the exit status."""
     from app import intake
-    from app.build import build_understander
+    from engine.build import build_understander
 
     prompt = intake.from_argument(options.prompt)
-    emotion = build_understander(settings).understand(prompt)
+    emotion = build_understander().understand(prompt)
     if options.json:
         screen.data(to_data(prompt, emotion))
         return 0

@@ -38,13 +38,13 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     """Show how a text is read; returns the exit status."""
-    from app.build import build_reader
     from app.saying import text_of
     from app.speak import bounded
+    from engine.build import build_reader
     from engine.reading.lines import split_lines
 
     text = text_of(options)
-    reader = build_reader(settings)
+    reader = build_reader()
     found = [
         (line, reader.read(line.text, options.language)) for line in bounded(split_lines(text))
     ]

@@ -72,9 +72,9 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
         return _sample(options, settings, screen)
     if options.output or options.play:
         raise UsageError("-o and --play need --sample VOICE")
-    from app.build import build_voices
+    from engine.build import build_voices
 
-    bank = build_voices(settings, backend_name(options.backend or settings.backend))
+    bank = build_voices(settings.data, backend_name(options.backend or settings.backend))
     sex = SEXES.get(options.sex or "")
     found = [
         voice
@@ -110,12 +110,12 @@ def _data(voice: Voice) -> dict[str, str]:
 
 def _sample(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     from app import saying
-    from app.build import build_voices
     from app.outputs import wanted
+    from engine.build import build_voices
     from engine.values import Direction
 
     backend = backend_name(options.backend or settings.backend)
-    mix = build_voices(settings, backend).parse_mix(options.sample)
+    mix = build_voices(settings.data, backend).parse_mix(options.sample)
     task = saying.Task(
         text=SAMPLES[mix.language],
         voice=mix.text,

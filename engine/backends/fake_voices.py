@@ -64,6 +64,9 @@ class FakeVoices:
         readonly(style)
         return style
 
+    def close(self) -> None:
+        """Nothing is held."""
+
     def loudness(self, mix: VoiceMix) -> Loudness:
         """Return the double's loudness: every voice speaks at ``FULL_DB``."""
         del mix

@@ -14,8 +14,8 @@ import sys
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from app.build import build_engine
 from app.settings import load
+from engine.build import build_engine
 from engine.models.prepare import Sources, prepare
 from engine.renderer import Renderer
 from engine.stages import Stages
@@ -77,7 +77,7 @@ def main() -> int:
     """Print the table; returns 0."""
     settings = load(os.environ)
     prepare(Sources(fetch=True), settings.data)
-    engine = build_engine(settings)
+    engine = build_engine(settings.data, settings.backend)
     # A renderer without a store: what was spoken yesterday must not answer today.
     renderer = Renderer(
         Stages(engine.backend), engine.reader, engine.understander, engine.voices, None

@@ -22,8 +22,8 @@ from pathlib import Path
 
 import numpy as np
 
-from app.build import build_engine
 from app.settings import load
+from engine.build import build_engine
 from engine.keys import key_of
 from engine.measure import Measures, summarise
 from engine.renderer import Renderer
@@ -233,7 +233,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--full", action="store_true", help="all 280 takes, not a third of them")
     full = parser.parse_args(argv).full
-    engine = build_engine(load(os.environ))
+    engine = build_engine(load(os.environ).data, "cpu")
     renderer = engine.renderer.with_store(TakeStore(Path("out/evaluate") / source_hash()))
     measured: list[Measured] = []
     for sentence in range(len(SENTENCES)) if full else PART:

@@ -1,19 +1,31 @@
-"""The one place where the engine's parts are put together.
+"""The one place where the engine's parts are put together, and its face for Python users.
 
-The window and the command line both build here, from settings; everything is
-passed by argument, nothing is found by itself. What a command does not need is
-not loaded.
+The window and the command line build here too; everything is passed by argument,
+nothing is found by itself, and what a caller does not need is not loaded.
+
+    >>> from engine.build import build_engine
+    >>> from engine.values import Direction, RenderRequest
+    >>> with build_engine(backend="fake") as engine:
+    ...     line = RenderRequest("Good morning.", direction=Direction("cheerful"))
+    ...     take = engine.renderer.render(line)
+    >>> take.audio.dtype, take.plan.samples == len(take.audio)
+    (dtype('float32'), True)
+    >>> take.emotion.mixture[0][0]
+    'joy'
+
+With the real voice, ``build_engine(Path("~/.local/share/espressivo").expanduser())``
+opens what ``espressivo models prepare`` made there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.settings import Settings
 from engine.backends import absent, fake, onnx_cpu
-from engine.backends.choose import Row, choose
+from engine.backends.choose import AUTO, Row, choose
 from engine.backends.fake_voices import FakeVoices
 from engine.backends.onnx_cpu import OnnxCpuBackend
 from engine.backends.protocol import Backend, Stage
@@ -23,6 +35,8 @@ from engine.values import Remark
 from engine.voices import VoiceBank
 
 if TYPE_CHECKING:
+    from types import TracebackType
+
     from engine.emotion.understand import Understander
     from engine.reading.reader import Reader
     from engine.renderer import Renderer
@@ -42,20 +56,38 @@ class Engine:
     reader: Reader
     understander: Understander
     voices: AnyVoices
-    store: TakeStore
+    store: TakeStore | None
     backend: Backend
     prepared: PreparedModel | None
     """None only for the double."""
     remarks: tuple[Remark, ...]
     """What was passed over while choosing the backend."""
 
+    def close(self) -> None:
+        """Release sessions, maps and processes; the engine is not used again."""
+        self.backend.close()
+        self.reader.close()
+        self.voices.close()
 
-def build_engine(settings: Settings, backend: str | None = None) -> Engine:
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def build_engine(data: Path | None = None, backend: str = AUTO) -> Engine:
     """Put the engine together.
 
     Args:
-        settings: where data lies, and the backend unless ``backend`` is given.
-        backend: another choice than the settings'.
+        data: folder of the prepared model and of finished takes; without one
+            nothing is kept, and only the double can speak.
+        backend: ``auto`` or a row of ``backend_rows``.
 
     Raises:
         MissingModel: the voice model is not prepared, or damaged.
@@ -66,17 +98,14 @@ def build_engine(settings: Settings, backend: str | None = None) -> Engine:
     from engine.stages import Stages
     from engine.store import TakeStore
 
-    wish = backend or settings.backend
-    if wish != settings.backend:
-        settings = replace(settings, backend=wish)
-    prepared = None if wish == FAKE else load_prepared(settings.data)
-    chosen, remarks = choose(wish, backend_rows(prepared))
+    prepared = None if backend == FAKE else _prepared(data)
+    chosen, remarks = choose(backend, backend_rows(prepared))
     voices: AnyVoices = (
         FakeVoices() if prepared is None else VoiceBank(prepared.voices, prepared.voices_hash)
     )
-    reader = build_reader(settings)
-    understander = build_understander(settings)
-    store = TakeStore(settings.data / "takes")
+    reader = build_reader()
+    understander = build_understander()
+    store = TakeStore(data / "takes") if data is not None else None
     renderer = Renderer(Stages(chosen), reader, understander, voices, store)
     return Engine(renderer, reader, understander, voices, store, chosen, prepared, remarks)
 
@@ -106,25 +135,30 @@ def backend_rows(prepared: PreparedModel | None) -> Mapping[str, Row]:
     }
 
 
-def build_voices(settings: Settings, backend: str | None = None) -> AnyVoices:
-    """The voices alone: those of the prepared model, or the double's."""
-    if (backend or settings.backend) == FAKE:
+def build_voices(data: Path | None, backend: str = AUTO) -> AnyVoices:
+    """Return the voices alone: those of the prepared model, or the double's."""
+    if backend == FAKE:
         return FakeVoices()
-    return VoiceBank(load_prepared(settings.data).voices)
+    prepared = _prepared(data)
+    return VoiceBank(prepared.voices, prepared.voices_hash)
 
 
-def build_reader(settings: Settings) -> Reader:
-    """What makes text speakable."""
+def build_reader() -> Reader:
+    """Return what makes text speakable."""
     from engine.models.vocab import load_vocab
     from engine.reading.reader import Reader
 
-    del settings  # the reading has none yet
     return Reader(load_vocab())
 
 
-def build_understander(settings: Settings) -> Understander:
-    """What understands prompts."""
+def build_understander() -> Understander:
+    """Return what understands prompts."""
     from engine.emotion.understand import Understander
 
-    del settings  # one encoder and one head ship with the program
     return Understander()
+
+
+def _prepared(data: Path | None) -> PreparedModel:
+    if data is None:
+        raise MissingModel("model-missing", subject="model", hint="models prepare")
+    return load_prepared(data)
