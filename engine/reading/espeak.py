@@ -14,7 +14,7 @@ import threading
 import weakref
 
 ANSWER_S = 2.0
-"""Longest wait for one word; it takes about 2 ms, so more means it hangs."""
+"""Longest wait for one line; it takes a few ms, so more means it hangs."""
 
 _TIED = {
     "a^ɪ": "I", "a^ʊ": "W", "e^ɪ": "A", "ɔ^ɪ": "Y", "o^ʊ": "O", "ə^ʊ": "Q", "d^ʒ": "ʤ", "t^ʃ": "ʧ",
@@ -56,7 +56,7 @@ def to_model_alphabet(ipa: str, *, british: bool) -> str:
 
 
 class Espeak:
-    """Pronounces single words. Thread-safe; the process starts on first need.
+    """Pronounces single English words. Thread-safe; the process starts on first need.
 
     Args:
         british: accent of the answers.
@@ -64,45 +64,70 @@ class Espeak:
 
     def __init__(self, *, british: bool) -> None:
         self._british = british
+        self._espeak = EspeakProcess("en-gb" if british else "en-us")
+
+    @property
+    def installed(self) -> bool:
+        """True until the program is found missing or failing."""
+        return self._espeak.installed
+
+    def word(self, word: str) -> str:
+        """Phonemes in the model's alphabet, or "" if there is no answer."""
+        answer = self._espeak.ask(word)
+        return to_model_alphabet(answer or "", british=self._british)
+
+    def close(self) -> None:
+        """End the process; the next question starts a new one."""
+        self._espeak.close()
+
+
+class EspeakProcess:
+    """One espeak-ng process of one voice: a line of text in, a line of IPA out.
+
+    Thread-safe: one question at a time. The process starts on first need.
+
+    Args:
+        voice: espeak-ng's name of the voice (``en-us``, ``fr-fr``).
+    """
+
+    def __init__(self, voice: str) -> None:
+        self._voice = voice
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._program = shutil.which("espeak-ng")
-        self._end: weakref.finalize[[subprocess.Popen[bytes]], Espeak] | None = None
+        self._end: weakref.finalize[[subprocess.Popen[bytes]], EspeakProcess] | None = None
 
     @property
     def installed(self) -> bool:
         """True until the program is found missing or failing."""
         return self._program is not None
 
-    def word(self, word: str) -> str:
-        """Phonemes in the model's alphabet, or "" if there is no answer."""
+    def ask(self, line: str) -> str | None:
+        """IPA of one line with espeak's tie ``^``; None if there is no answer."""
         with self._lock:
             for _ in range(2):  # a process that died is started once more
                 if self._program is None:
-                    return ""
-                answer = self._ask(word)
+                    return None
+                answer = self._ask(line)
                 if answer is not None:
-                    return to_model_alphabet(answer, british=self._british)
-                self.close()
+                    return answer
+                self._stop()
             self._program = None
-            return ""
+            return None
 
     def close(self) -> None:
         """End the process; the next question starts a new one."""
+        with self._lock:
+            self._stop()
+
+    def _stop(self) -> None:
         if self._end is not None:
             self._end()
         self._process = None
 
     def _start(self) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
-            [
-                self._program or "",
-                "-q",
-                "--ipa",
-                "--tie=^",
-                "-v",
-                "en-gb" if self._british else "en-us",
-            ],
+            [self._program or "", "-q", "--ipa", "--tie=^", "-v", self._voice],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -110,7 +135,7 @@ class Espeak:
         self._end = weakref.finalize(self, _stop, process)
         return process
 
-    def _ask(self, word: str) -> str | None:
+    def _ask(self, line: str) -> str | None:
         try:
             if self._process is None:
                 self._process = self._start()
@@ -120,15 +145,15 @@ class Espeak:
             watch = threading.Timer(ANSWER_S, process.kill)
             watch.start()
             try:
-                process.stdin.write(word.encode() + b"\n")
+                process.stdin.write(line.encode() + b"\n")
                 process.stdin.flush()
-                line = process.stdout.readline()
+                answer = process.stdout.readline()
             finally:
                 watch.cancel()
                 watch.join()
         except OSError:
             return None
-        return line.decode("utf-8", "replace") if line.endswith(b"\n") else None
+        return answer.decode("utf-8", "replace") if answer.endswith(b"\n") else None
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:

@@ -40,6 +40,9 @@ class Scanner:
         british: day before month, "and" after hundreds.
     """
 
+    dot = "dot"
+    """What a point inside a name is called."""
+
     def __init__(self, clean: Clean, words: Words, *, british: bool) -> None:
         self.clean = clean
         self.text = clean.text
@@ -85,6 +88,10 @@ class Scanner:
         if last is not None and not (last.kind == "mark" and last.text in _STOPS):
             self.mark(".", pos, pos + 1)
 
+    def is_end(self, pos: int) -> bool:
+        """Does the full stop at ``text[pos]`` end a sentence?"""
+        return is_end(self.text, pos)
+
     def last_word(self, back: int = 1) -> str:
         """The word ``back`` places before here, or "" beyond a mark or the start."""
         for item in reversed(self.items[-6:]):
@@ -114,10 +121,10 @@ def walk(scan: Scanner, digit_rules: Sequence[Rule], letter_rules: Sequence[Rule
             pos += 1  # a hyphen inside a compound is never a rest
             continue
         if char == "." and _inside_name(text, pos):
-            scan.say("dot", pos, pos + 1)
+            scan.say(scan.dot, pos, pos + 1)
             pos += 1
             continue
-        if char == "." and _after_initial(text, pos):
+        if char == "." and _after_initial(scan, pos):
             pos += 1
             continue
         if char in _MARKS and not _opens_number(text, pos):
@@ -140,10 +147,11 @@ def walk(scan: Scanner, digit_rules: Sequence[Rule], letter_rules: Sequence[Rule
     return scan.items
 
 
-def _after_initial(text: str, pos: int) -> bool:
+def _after_initial(scan: Scanner, pos: int) -> bool:
     """``T. S. Eliot``: a point after a single capital that ends no sentence."""
+    text = scan.text
     alone = text[pos - 1 : pos].isupper() and not text[max(0, pos - 2) : pos - 1].isalnum()
-    return alone and text[pos + 1 : pos + 3].strip().isalpha() and not is_end(text, pos)
+    return alone and text[pos + 1 : pos + 3].strip().isalpha() and not scan.is_end(pos)
 
 
 def _inside_name(text: str, pos: int) -> bool:

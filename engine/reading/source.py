@@ -37,6 +37,26 @@ _BLOCK_TAGS = word_set("block_tags")
 _UNSEEN_TAGS = frozenset({"script", "style"})
 
 
+@dataclass(frozen=True, slots=True)
+class Script:
+    """Which characters a language writes with, besides Latin letters and common signs.
+
+    ``letters`` are ranges of code points, ``signs`` single characters; both
+    come through unchanged.
+    """
+
+    letters: tuple[tuple[int, int], ...] = ()
+    signs: frozenset[str] = frozenset()
+
+    def holds(self, char: str) -> bool:
+        """True if ``char`` is to be kept as it is."""
+        point = ord(char)
+        return char in self.signs or any(low <= point <= high for low, high in self.letters)
+
+
+LATIN = Script()
+
+
 @dataclass(slots=True)
 class Clean:
     """Plain characters and where they come from.
@@ -58,6 +78,7 @@ class Clean:
 class _Cleaner:
     source: str
     speak_tags: bool
+    script: Script = LATIN
     out: list[str] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
@@ -183,7 +204,7 @@ class _Cleaner:
         return match.end()
 
     def _link(self, match: re.Match[str], pos: int) -> int:
-        inner = clean(match["label"], speak_tags=self.speak_tags)
+        inner = clean(match["label"], speak_tags=self.speak_tags, script=self.script)
         self._flush(pos)
         shift = match.start("label")
         for index, char in enumerate(inner.text):
@@ -318,6 +339,9 @@ class _Cleaner:
             if char >= " ":
                 self._write(char, start, end)
             return
+        if self.script.holds(char):
+            self._write(char, start, end)
+            return
         if char in CJK_MARKS:
             self._write(CJK_MARKS[char], start, end)
             return
@@ -368,12 +392,13 @@ _HANDLERS = {
 }
 
 
-def clean(source: str, *, speak_tags: bool = False) -> Clean:
+def clean(source: str, *, speak_tags: bool = False, script: Script = LATIN) -> Clean:
     """Take out what is not language and bring marks to their few forms.
 
     Args:
         source: the text as written.
         speak_tags: speak known stage directions (``[whisper]``, ``(sighs)``)
             instead of leaving them out with a remark.
+        script: what the language writes with besides Latin letters.
     """
-    return _Cleaner(source, speak_tags).run()
+    return _Cleaner(source, speak_tags, script).run()

@@ -44,12 +44,12 @@ def test_espeak_process_if_installed() -> None:
     answers = [espeak.word(word) for word in ("vraxelby", "pohl", "vraxelby")]
     assert answers[0] == answers[2] != ""
     assert all(char in vocab for answer in answers for char in answer)
-    process = espeak._process
+    process = espeak._espeak._process
     assert process is not None
     process.kill()
     process.wait()
     assert espeak.word("pohl") == answers[1]  # a dead process is started once more
-    second = espeak._process
+    second = espeak._espeak._process
     assert second is not None
     del espeak
     gc.collect()
