@@ -29,10 +29,11 @@ from engine.resting import (
     word_cuts,
 )
 from engine.stages import Curve, Stages
-from engine.timeline import CURVE_SAMPLES, end_sample_of, sample_of
+from engine.timeline import end_sample_of, sample_of
 from engine.units import cut_units
 from engine.values import (
     CURVE_S,
+    FRAME_SAMPLES,
     IDENTITY,
     SAMPLE_RATE,
     Break,
@@ -49,7 +50,7 @@ from engine.values import (
 from kernels.contour import bend_energy, bend_f0, gain_curve
 from kernels.durations import stretch
 
-PLAN_VERSION = 1
+PLAN_VERSION = 2
 """Part of every key: raised when the same input gives another plan."""
 
 N_PER_DB = 0.23
@@ -72,11 +73,15 @@ the same movement is spread over the line instead of growing without end."""
 
 LEAD_FRAMES = 4
 """Silence before the first sound, 100 ms: the model's own is 0.3-0.4 s, which a
-listener takes for delay. No onset begins earlier than one frame before it ends."""
+listener takes for delay."""
 
 TAIL_FRAMES = 6
-"""Most silence after the last sound, 150 ms; what separates lines is added by who
-joins them, so that it is exact."""
+"""Silence after the last sound, 150 ms: a fall may ring out; what separates lines
+is added by who joins them, so that it is exact."""
+
+EDGE_N = 11.0
+"""A line begins and ends where its energy N comes within this of its loud values,
+38 dB below them: the model hides up to 0.4 s of silence in the first and last sound."""
 
 PHRASE_MARK = ","
 """The token that makes the model phrase where a direction adds a pause."""
@@ -163,10 +168,12 @@ class Planner:
         durations, silences = self._durations(wish, layout, kinds, rests, cancel)
         curve = self._own_curve(wish, layout, durations, cancel)
         strength = _strength(wish, layout, durations)
-        edges = edge_pauses(layout.place, reading.breaks, durations)
+        first, last = heard_frames(curve.energy)
+        edges = edge_pauses(layout.place, reading.breaks, first, last)
         pauses = (*edges, *spliced(rests, silences, durations, curve.energy))
         units = cut_units(
-            int(durations.sum()),
+            first,
+            last,
             rest_cuts(rests, pauses, durations, curve.energy),
             word_cuts(kinds, durations, curve.energy, curve.f0),
         )
@@ -182,8 +189,8 @@ class Planner:
             style=wish.style,
             pauses=pauses,
             units=units,
-            word_times=word_spans(reading, layout, durations, pauses),
-            samples=len(curve.f0) * CURVE_SAMPLES + sum(pause.samples for pause in pauses),
+            word_times=word_spans(reading, layout, durations, pauses, (first, last)),
+            samples=(last - first) * FRAME_SAMPLES + sum(pause.samples for pause in pauses),
             deltas=deltas,
         )
 
@@ -243,16 +250,36 @@ def silent_plan(reading: Reading, style: Floats) -> Plan:
     )
 
 
+def heard_frames(energy: Floats) -> tuple[int, int]:
+    """Return the frames a line's sound begins and ends at, its edges of silence included.
+
+    Args:
+        energy: float32[2F] the model's own N.
+    """
+    loud = float(np.percentile(energy, LOUD_PERCENTILE))
+    heard = np.flatnonzero(energy.reshape(-1, 2).max(axis=1) > loud - EDGE_N)
+    first, last = int(heard[0]) - LEAD_FRAMES, int(heard[-1]) + 1 + TAIL_FRAMES
+    return max(first, 0), min(last, len(energy) // 2)
+
+
 def word_spans(
-    reading: Reading, layout: Layout, durations: Ints, pauses: tuple[Pause, ...]
+    reading: Reading,
+    layout: Layout,
+    durations: Ints,
+    pauses: tuple[Pause, ...],
+    heard: tuple[int, int] | None = None,
 ) -> tuple[tuple[float, float], ...]:
-    """Return start and end of each word in seconds of sound, spliced pauses included."""
+    """Return start and end of each word in seconds of sound, spliced pauses included.
+
+    ``heard`` are the frames between which there is sound; None takes them all.
+    """
     ends = np.concatenate(([0], np.cumsum(durations)))
+    first, last = heard or (0, int(ends[-1]))
     spans = []
     for word in reading.words:
-        start = 2 * int(ends[layout.place[word.first]])
-        end = 2 * int(ends[layout.place[word.last - 1] + 1])
-        span = sample_of(start, pauses), end_sample_of(end, pauses)
+        edges = ends[layout.place[word.first]], ends[layout.place[word.last - 1] + 1]
+        start, end = (2 * int(np.clip(edge, first, last)) for edge in edges)
+        span = sample_of(start, pauses, 2 * first), end_sample_of(end, pauses, 2 * first)
         spans.append((span[0] / SAMPLE_RATE, span[1] / SAMPLE_RATE))
     return tuple(spans)
 

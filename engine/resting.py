@@ -53,7 +53,8 @@ class Rest:
 
     ``mark`` is the token in it that can be lengthened, -1 if the rest lies
     between two sounds without one. ``asked_s`` is an exact silence the text
-    asks for, ``least_s`` the shortest rest that must be heard.
+    asks for; ``least_s`` the shortest rest that must be heard, whatever the
+    model makes of the mark: it was seen to speak through every kind of it.
     """
 
     first: int
@@ -153,14 +154,13 @@ def lengthen(
         if pause < 0:
             kept = max(length + pause / FRAME_S, min(length, SHORTEST_REST_FRAMES))
             out[run] *= kept / max(length, 1e-6)
-        heard = 0.0 if rest.kind == "dash" or rest.mark < 0 else length * FRAME_S
-        extra = max(pause, rest.least_s - heard, 0.0)
+        extra = max(pause, rest.least_s)
         if extra > 0 and rest.kind != "dash" and rest.mark >= 0:
             room = max(GROWN_REST_FRAMES - float(out[rest.mark]), 0.0)
             grown = min(int(room + 0.5), int(extra / FRAME_S))
             out[rest.mark] += grown
             extra -= grown * FRAME_S
-        left.append(rest.asked_s + extra)
+        left.append(rest.asked_s + max(extra, rest.least_s))
     return out, tuple(left)
 
 
@@ -180,12 +180,11 @@ def spliced(
     )
 
 
-def edge_pauses(place: Ints, breaks: Sequence[Break], durations: Ints) -> tuple[Pause, ...]:
-    """Return the silences asked before the first sound and after the last."""
-    frames = int(durations.sum())
+def edge_pauses(place: Ints, breaks: Sequence[Break], first: int, last: int) -> tuple[Pause, ...]:
+    """Return the silences asked before the first sound (frame ``first``) and after the last."""
     before = sum(mark.seconds for mark in breaks if mark.token < 0)
     after = sum(mark.seconds for mark in breaks if mark.token >= len(place) - 1)
-    asked = ((0, 0, before), (len(durations) - 1, 2 * frames, after))
+    asked = ((0, 2 * first, before), (int(place[-1]), 2 * last, after))
     return tuple(
         Pause(token, at, round(seconds * SAMPLE_RATE), "asked")
         for token, at, seconds in asked
@@ -197,12 +196,12 @@ def quietest(rest: Rest, durations: Ints, energy: Floats) -> int:
     """Return the frame border inside a rest at which the planned energy is least.
 
     Args:
-        rest: where to look, and a frame to either side.
+        rest: where to look.
         durations: int64[T].
         energy: float32[2F] N.
     """
     ends = np.concatenate(([0], np.cumsum(durations)))
-    low, high = max(int(ends[rest.first]) - 1, 1), min(int(ends[rest.last]) + 1, int(ends[-1]) - 1)
+    low, high = int(ends[rest.first]), int(ends[rest.last])
     borders = np.arange(low, high + 1)
     # The slight pull to the middle decides between places that are equally quiet.
     pull = 0.05 * np.abs(borders - (low + high) / 2)
@@ -218,7 +217,7 @@ def rest_cuts(
         for rest in rests
         if durations[rest.first : rest.last].sum() >= HEARD_REST_FRAMES
     }
-    paused = {pause.at // 2 for pause in pauses if 0 < pause.at < len(energy)}
+    paused = {pause.at // 2 for pause in pauses}
     return [Cut(frame, 0.0) for frame in sorted(heard | paused)]
 
 

@@ -133,10 +133,10 @@ def finish(raw: Floats, plan: Plan, unit: Unit, level_db: float) -> Floats:
     gain = plan.gain_db[halves] + np.float32(level_db)
     shaped = shape(raw, gain, plan.tilt_db[halves], SAMPLE_RATE)
     faded = fade_edges(limit(shaped), round(EDGE_FADE_S * SAMPLE_RATE))
-    first = plan.units[0] is unit
+    opening = unit.first == plan.units[0].first
     silences = [
         ((pause.at - 2 * unit.first) * CURVE_SAMPLES, pause.samples)
         for pause in plan.pauses
-        if 2 * unit.first < pause.at <= 2 * unit.last or (first and pause.at == 0)
+        if 2 * unit.first < pause.at <= 2 * unit.last or (opening and pause.at == 2 * unit.first)
     ]
     return splice_silences(faded, silences, rate=SAMPLE_RATE)

@@ -33,11 +33,14 @@ class Cut:
     cost: float
 
 
-def cut_units(frames: int, rests: Sequence[Cut], words: Sequence[Cut]) -> tuple[Unit, ...]:
-    """Return the units of a line: contiguous, covering ``0:frames``.
+def cut_units(
+    first: int, last: int, rests: Sequence[Cut], words: Sequence[Cut]
+) -> tuple[Unit, ...]:
+    """Return the units of a line: contiguous, covering frames ``first:last``.
 
     Args:
-        frames: length of the line in frames of 25 ms.
+        first: frame of 25 ms at which the line's sound begins.
+        last: frame at which it has ended, after ``first``.
         rests: places in silence, ascending.
         words: word boundaries without a silence of their own, ascending.
 
@@ -48,19 +51,21 @@ def cut_units(frames: int, rests: Sequence[Cut], words: Sequence[Cut]) -> tuple[
     with neither (one unbroken word) is longer than ``LONGEST_S``.
     """
     units: list[Unit] = []
-    start = 0
-    while start < frames:
-        end = _next_cut(start, frames, rests, words)
+    start = first
+    while start < last:
+        end = _next_cut(start, last, rests, words, opening=start == first)
         units.append(Unit(start, end))
         start = end
     return tuple(units)
 
 
-def _next_cut(start: int, frames: int, rests: Sequence[Cut], words: Sequence[Cut]) -> int:
+def _next_cut(
+    start: int, frames: int, rests: Sequence[Cut], words: Sequence[Cut], *, opening: bool
+) -> int:
     least, most = start + _frames(SHORTEST_S), start + _frames(LONGEST_S)
     last_start = frames - _frames(SHORTEST_S)
     inside = [cut.frame for cut in rests if least <= cut.frame <= min(most, last_start)]
-    if start == 0 and inside:
+    if opening and inside:
         return inside[0]
     if frames <= most:
         return frames

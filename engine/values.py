@@ -276,7 +276,11 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A stretch of the plan decoded in one run: frames ``first:last``."""
+    """A stretch of the plan decoded in one run: frames ``first:last``.
+
+    The first unit begins where the line's sound begins and the last ends where
+    it ends; frames outside are silence that is planned but not heard.
+    """
 
     first: int
     last: int

@@ -48,7 +48,7 @@ LOOK_S = 0.015
 """Seconds the limiter looks ahead and holds: longer than a pitch period of
 67 Hz, so the gain rides over periods instead of distorting each."""
 
-SPLICE_FADE_S = 0.003
+SPLICE_FADE_S = 0.008
 """Seconds of fade on either side of a spliced silence."""
 
 SPEECH_BANDS_HZ = (

@@ -24,7 +24,7 @@ LANGUAGES = ("en-us", "en-gb")
 
 REST_S = 0.6
 """Seconds of rest for a text with nothing to speak: one sentence's rest."""
-LEAST_MARK_S = 0.12
+LEAST_MARK_S = 0.15
 """Shortest rest heard at a dash or an ellipsis. Below about 100 ms a gap in
 speech is taken for the closure of a consonant, not for a pause."""
 

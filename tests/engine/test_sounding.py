@@ -60,7 +60,7 @@ def test_an_asked_pause_is_silent_to_the_sample() -> None:
     plan, pieces = sound(Deltas(), (Break(at, "asked", seconds=0.8),))
     whole = np.concatenate(pieces)
     (pause,) = plan.pauses
-    start = end_sample_of(pause.at, plan.pauses)
+    start = end_sample_of(pause.at, plan.pauses, 2 * plan.units[0].first)
     assert not whole[start : start + pause.samples].any()
     assert pause.samples == round(0.8 * SAMPLE_RATE)
 

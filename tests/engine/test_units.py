@@ -25,13 +25,13 @@ def lines(draw: st.DrawFn) -> tuple[int, list[Cut], list[Cut]]:
 @given(lines())
 def test_units_cover_the_line_and_keep_to_the_rule(line: tuple[int, list[Cut], list[Cut]]) -> None:
     frames, rests, words = line
-    units = cut_units(frames, rests, words)
+    units = cut_units(0, frames, rests, words)
     assert units[0].first == 0
     assert units[-1].last == frames
     assert all(a.last == b.first for a, b in itertools.pairwise(units))
     places = {cut.frame for cut in (*rests, *words)}
     assert {unit.last for unit in units[:-1]} <= places
-    assert cut_units(frames, rests, words) == units
+    assert cut_units(0, frames, rests, words) == units
     for unit in units:
         assert unit.last - unit.first >= min(SHORTEST, frames)
         if unit.last - unit.first > LONGEST + SHORTEST:
@@ -42,22 +42,22 @@ def test_units_cover_the_line_and_keep_to_the_rule(line: tuple[int, list[Cut], l
 
 def test_the_first_unit_ends_at_the_first_rest() -> None:
     rests = [Cut(20, 0.0), Cut(70, 0.0), Cut(150, 0.0)]
-    assert cut_units(300, rests, []) == (Unit(0, 70), Unit(70, 300))
+    assert cut_units(0, 300, rests, []) == (Unit(0, 70), Unit(70, 300))
 
 
 def test_later_units_are_as_long_as_may_be() -> None:
     rests = [Cut(frame, 0.0) for frame in range(50, 900, 50)]
-    assert cut_units(900, rests, [])[:3] == (Unit(0, 50), Unit(50, 250), Unit(250, 450))
+    assert cut_units(0, 900, rests, [])[:3] == (Unit(0, 50), Unit(50, 250), Unit(250, 450))
 
 
 def test_a_short_line_without_rests_is_one_unit() -> None:
-    assert cut_units(240, [], [Cut(120, 0.1)]) == (Unit(0, 240),)
+    assert cut_units(0, 240, [], [Cut(120, 0.1)]) == (Unit(0, 240),)
 
 
 def test_a_long_line_without_rests_is_cut_at_its_cheapest_word() -> None:
     words = [Cut(100, 0.0), Cut(130, 0.9), Cut(180, 0.2), Cut(230, 0.5)]
-    assert cut_units(400, [], words)[0] == Unit(0, 180)
+    assert cut_units(0, 400, [], words)[0] == Unit(0, 180)
 
 
 def test_one_unbroken_stretch_stays_whole() -> None:
-    assert cut_units(2000, [], []) == (Unit(0, 2000),)
+    assert cut_units(0, 2000, [], []) == (Unit(0, 2000),)
