@@ -50,8 +50,9 @@ def spent(reader: Reader, text: str) -> float:
 def test_repeats_cost_linear_time(reader: Reader, name: str) -> None:
     piece = PIECES[name]
     small, large = (piece * (size // len(piece)) for size in (3_000, 12_000))
-    least = min(spent(reader, small) for _ in range(2))
-    assert spent(reader, large) < 8.0 * least + 0.15
+    # The least of several: whoever shares the machine only ever makes it longer.
+    least, most = (min(spent(reader, text) for _ in range(3)) for text in (small, large))
+    assert most < 8.0 * least + 0.15
 
 
 def test_ten_thousand_brackets(reader: Reader) -> None:
