@@ -64,6 +64,16 @@ NOTICES: dict[str, Notice] = {
         "check the file and its encoding[; {hint}]",
         Exit.INPUT,
     ),
+    "markup-malformed": Notice(
+        "the SSML is not well-formed[: {detail}]",
+        "correct it there, or leave out <speak> to have it read as plain text",
+        Exit.INPUT,
+    ),
+    "lexicon-invalid": Notice(
+        "this cannot stand in a lexicon[: {detail}]",
+        "correct it[: {hint}]",
+        Exit.INPUT,
+    ),
     "prompt-too-long": Notice(
         "the emotion prompt is too long[: {detail}]",
         "describe the emotion in a sentence or two[ ({hint})]",
@@ -191,9 +201,13 @@ COMMANDS = {"models prepare": "`espressivo models prepare`", "": "`espressivo mo
 """Hints of a missing model that name one of our commands (none: the same one)."""
 
 REMARKS: dict[str, str] = {
+    "bracket-skipped": "words in square brackets that are no known direction were left out"
+    "[: {detail}]",
     "bracket-spoken": "words in square brackets that are no known command were spoken[: {detail}]",
     "command-not-applied": "this command cannot be followed yet and was left out[: {detail}]",
     "emoji-skipped": "emoji were left out[: {detail}]",
+    "markup-not-followed": "this markup cannot be followed and changes nothing[: {detail}]",
+    "markup-unknown": "elements that are not known were left out and their words kept[: {detail}]",
     "pause-shortened": "a pause longer than can be asked for was shortened[: {detail}]",
     "prompt-not-understood": "the emotion prompt was not understood and changes nothing"
     "[: {detail}]",
@@ -201,6 +215,8 @@ REMARKS: dict[str, str] = {
     "symbol-skipped": "marks that have no sound were left out[: {detail}]",
     "symbol-unknown": "sounds the voice does not know were left out[: {detail}]",
     "tag-not-applied": "this stage direction cannot be followed yet and was left out[: {detail}]",
+    "voice-not-known": "a tag names a voice that is not there, the voice before it goes on"
+    "[: {detail}]",
     "word-cut": "a word too long to be one was cut[: {detail}]",
     "word-guessed": "the pronunciation of a word was guessed[: {detail}]",
     "backend-skipped": "the backend {subject} was passed over[: {detail}]",

@@ -21,8 +21,9 @@ from app.strips import Strip, strip_of
 from engine.build import Engine, build_engine
 from engine.cancel import CancelToken
 from engine.errors import ExportError, InputError
-from engine.reading.lines import split_lines
-from engine.values import SAMPLE_RATE, Direction, Line, Remark
+from engine.reading.script import ScriptLine
+from engine.reading.tags import Parentheses
+from engine.values import SAMPLE_RATE, Direction, Remark
 
 SCHEMA = "espressivo.say/1"
 """Version of what ``--json`` prints: raised when a field changes or goes."""
@@ -48,6 +49,8 @@ def say(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
         backend=backend_name(options.backend or settings.backend),
         want=want,
         details=options.json,
+        speak_brackets=(options.brackets or settings.brackets) == "speak",
+        parentheses=parentheses_of(options, settings),
     )
     return carry_out(task, settings, screen)
 
@@ -85,6 +88,11 @@ def text_of(options: argparse.Namespace) -> str:
     return text
 
 
+def parentheses_of(options: argparse.Namespace, settings: Settings) -> Parentheses:
+    """What round brackets are, as the options or else the settings say."""
+    return "tags" if (options.parentheses or settings.parentheses) == "tags" else "text"
+
+
 def direction_of(options: argparse.Namespace, settings: Settings) -> Direction:
     """The direction the options and the settings ask for.
 
@@ -116,6 +124,9 @@ class Task:
     want: Wanted
     details: bool
     """Whether every line's data is kept for ``--json``; else memory does not grow."""
+    speak_brackets: bool = False
+    """Speak words in square brackets that are no direction."""
+    parentheses: Parentheses = "text"
 
 
 def perform(
@@ -127,14 +138,14 @@ def perform(
         Cancelled: the token was cancelled; nothing is left behind.
         StudioError: from the engine or an output; nothing is left behind.
     """
-    lines = bounded(split_lines(task.text))
-    total = sum(len(line.text) for line in lines)
+    total = len(task.text)
     with screen.progress("starting", total) as bar, contextlib.ExitStack() as undo:
         outputs = Outputs(task.want, token)
         undo.callback(outputs.abort)
-        engine = build_engine(settings.data, task.backend or settings.backend)
-        screen.remarks(engine.remarks)
-        record = _speak(engine, task, lines, outputs, bar, screen, token)
+        engine = build_engine(settings.data, task.backend, speak_brackets=task.speak_brackets)
+        script = engine.script(task.text, task.voice, parentheses=task.parentheses)
+        screen.remarks((*engine.remarks, *script.remarks))
+        record = _speak(engine, task, bounded(script.lines), outputs, bar, screen, token)
         if not record.words:
             raise InputError("text-empty", subject="text", detail="no word in it can be spoken")
         result = _finish(task, outputs, record)
@@ -172,7 +183,7 @@ class _Record:
 def _speak(
     engine: Engine,
     task: Task,
-    lines: Sequence[Line],
+    lines: Sequence[ScriptLine],
     outputs: Outputs,
     bar: Progress,
     screen: Screen,
@@ -180,11 +191,10 @@ def _speak(
 ) -> _Record:
     record = _Record(task)
     requests = requests_for(lines, task.voice, task.direction, task.seed)
-    done = 0
     for number, spoken in enumerate(speak(engine.renderer, lines, requests, outputs.hear, token)):
         record.add(spoken)
         screen.remarks(spoken.take.remarks)
-        done += len(spoken.line.text)
+        done = spoken.line.end
         words = f"{outputs.samples / SAMPLE_RATE:.1f} s of sound, line {number + 1}/{len(lines)}"
         bar.show(done, words, "speaking")
     return record
@@ -242,6 +252,8 @@ def _line_data(spoken: Spoken) -> dict[str, Any]:
         "start_s": spoken.start / SAMPLE_RATE,
         "end_s": (spoken.start + spoken.samples) / SAMPLE_RATE,
         "seed": take.request.seed,
+        "voice": take.request.voice,
+        "direction": _direction_data(take.request.direction),
         "words": [
             {
                 "text": word.spoken,

@@ -10,6 +10,8 @@ ESPRESSIVO_DATA      one folder for models, takes and reports
 ESPRESSIVO_SETTINGS  another settings file
 ESPRESSIVO_BACKEND   backend: auto, cpu, cuda, trt or fake
 ESPRESSIVO_VOICE     voice or mix, as for ``--voice``
+ESPRESSIVO_BRACKETS  words in brackets that are no direction: skip or speak
+ESPRESSIVO_PARENTHESES  round brackets: text, or tags as square ones are
 ESPRESSIVO_INTENSITY ESPRESSIVO_STABILITY ESPRESSIVO_RAMP ESPRESSIVO_FORMAT
 ==================== =========================================================
 """
@@ -31,8 +33,23 @@ BACKENDS = ("auto", "cpu", "cuda", "trt", "fake")
 FORMATS = ("wav", "flac", "mp3", "ogg", "opus")
 """Extensions sound is written under; ``wav`` first: it is the default."""
 
+BRACKETS = ("skip", "speak")
+"""What becomes of words in square brackets that are no direction: a script's remarks
+are left out, an imported book's belong to its text."""
+
+PARENTHESES = ("text", "tags")
+"""What round brackets are."""
+
 KNOBS = {"intensity": (0.0, 2.0), "stability": (0.0, 1.0), "ramp": (0.0, 1.0)}
 """Least and greatest value of each knob (see ``engine.values.Direction``)."""
+
+CHOICES = {
+    "backend": BACKENDS,
+    "format": FORMATS,
+    "brackets": BRACKETS,
+    "parentheses": PARENTHESES,
+}
+"""What each setting of a few words allows."""
 
 VARIABLE = "ESPRESSIVO_"
 
@@ -48,6 +65,8 @@ class Settings:
     voice: str = "af_heart"
     backend: str = "auto"
     format: str = "wav"
+    brackets: str = "skip"
+    parentheses: str = "text"
     intensity: float = 1.0
     stability: float = 1.0
     ramp: float = 0.0
@@ -156,7 +175,7 @@ def _number(name: str, value: object) -> float:
 
 
 def _choice(name: str, value: object) -> str:
-    allowed = BACKENDS if name == "backend" else FORMATS
+    allowed = CHOICES[name]
     if value not in allowed:
         raise InputError("setting-invalid", subject=name, hint=", ".join(allowed))
     return str(value)
@@ -172,6 +191,8 @@ _CHECKS = {
     "voice": _words,
     "backend": _choice,
     "format": _choice,
+    "brackets": _choice,
+    "parentheses": _choice,
     "intensity": _number,
     "stability": _number,
     "ramp": _number,

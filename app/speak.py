@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 import xxhash
 
 from engine.cancel import CancelToken
+from engine.emotion.knobs import MAX_INTENSITY
+from engine.emotion.law import combine
+from engine.reading.script import ScriptLine, part_of
 from engine.values import SAMPLE_RATE, Direction, Floats, Line, RenderRequest, Take, Want
 
 MOST_CHARACTERS = 1500
@@ -26,6 +29,9 @@ SEED_BITS = 63
 
 REST_PIECE_S = 1.0
 """A rest is handed on in pieces of at most this long."""
+
+
+AnyLine = TypeVar("AnyLine", bound=Line)
 
 
 class Speaker(Protocol):
@@ -55,24 +61,23 @@ class Spoken:
     samples: int
 
 
-def bounded(lines: Sequence[Line]) -> tuple[Line, ...]:
+def bounded(lines: Sequence[AnyLine]) -> tuple[AnyLine, ...]:
     """Cut lines longer than ``MOST_CHARACTERS`` at spaces, so that no take is endless.
 
     Only what is no prose is that long: a table, a list without stops, a dump. The
     pieces follow each other without a rest; together they are the line.
     """
-    found: list[Line] = []
+    found: list[AnyLine] = []
     for line in lines:
         start = 0
         while len(line.text) - start > MOST_CHARACTERS:
             space = line.text.rfind(" ", start + 1, start + MOST_CHARACTERS)
             end = space if space > 0 else start + MOST_CHARACTERS
-            piece = line.text[start:end]
-            found.append(Line(piece, line.start + start, line.start + end, 0.0))
+            found.append(part_of(line, start, end, 0.0))
             start = end
             while line.text[start].isspace():
                 start += 1
-        found.append(replace(line, text=line.text[start:], start=line.start + start))
+        found.append(part_of(line, start, len(line.text), line.rest_s) if start else line)
     return tuple(found)
 
 
@@ -99,11 +104,28 @@ def line_seeds(lines: Sequence[Line], seed: int) -> tuple[int, ...]:
 def requests_for(
     lines: Sequence[Line], voice: str, direction: Direction, seed: int
 ) -> tuple[RenderRequest, ...]:
-    """One request for sound per line, all with the same voice and direction."""
+    """One request for sound per line.
+
+    A line of a script is spoken in its own manner where it has one; everything
+    else is as ``voice`` and ``direction`` say.
+    """
     return tuple(
-        RenderRequest(line.text, voice, direction, Want.SOUND, number)
+        _request(line, voice, direction, number)
         for line, number in zip(lines, line_seeds(lines, seed), strict=True)
     )
+
+
+def _request(line: Line, voice: str, direction: Direction, seed: int) -> RenderRequest:
+    if isinstance(line, ScriptLine):
+        manner = line.manner
+        voice = voice if manner.voice is None else manner.voice
+        direction = replace(
+            direction,
+            prompt=direction.prompt if manner.prompt is None else manner.prompt,
+            intensity=min(direction.intensity * manner.degree, MAX_INTENSITY),
+            nudges=combine(manner.nudges, direction.nudges),
+        )
+    return RenderRequest(line.text, voice, direction, Want.SOUND, seed)
 
 
 def speak(

@@ -19,7 +19,7 @@ opens what ``espressivo models prepare`` made there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,7 +29,7 @@ from engine.backends.choose import AUTO, Row, choose
 from engine.backends.fake_voices import FakeVoices
 from engine.backends.onnx_cpu import OnnxCpuBackend
 from engine.backends.protocol import Backend, Stage
-from engine.errors import MissingModel
+from engine.errors import InputError, MissingModel
 from engine.models.prepared import PreparedModel, load_prepared
 from engine.values import Remark
 from engine.voices import VoiceBank
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
     from engine.emotion.understand import Understander
     from engine.reading.reader import Reader
+    from engine.reading.script import Script
+    from engine.reading.tags import Parentheses
     from engine.renderer import Renderer
     from engine.store import TakeStore
 
@@ -72,6 +74,27 @@ class Engine:
     def __enter__(self) -> Engine:
         return self
 
+    def script(
+        self, text: str, voice: str = "af_heart", *, parentheses: Parentheses = "text"
+    ) -> Script:
+        """Cut a text with directions into lines (``engine.reading.script``).
+
+        Args:
+            text: plain, with tags in brackets, or SSML.
+            voice: the mix that speaks the whole.
+            parentheses: ``tags`` takes ``(whispering)`` for ``[whispering]``.
+
+        Raises:
+            InputError: ``markup-malformed``, or the mix is not usable.
+        """
+        from engine.reading.script import script_of
+
+        language = self.voices.parse_mix(voice).language
+        judge = self.understander.is_direction
+        return script_of(
+            text, judge, is_mix(self.voices), parentheses=parentheses, language=language
+        )
+
     def __exit__(
         self,
         kind: type[BaseException] | None,
@@ -81,13 +104,16 @@ class Engine:
         self.close()
 
 
-def build_engine(data: Path | None = None, backend: str = AUTO) -> Engine:
+def build_engine(
+    data: Path | None = None, backend: str = AUTO, *, speak_brackets: bool = False
+) -> Engine:
     """Put the engine together.
 
     Args:
         data: folder of the prepared model and of finished takes; without one
             nothing is kept, and only the double can speak.
         backend: ``auto`` or a row of ``backend_rows``.
+        speak_brackets: speak words in square brackets that are no direction.
 
     Raises:
         MissingModel: the voice model is not prepared, or damaged.
@@ -103,7 +129,7 @@ def build_engine(data: Path | None = None, backend: str = AUTO) -> Engine:
     voices: AnyVoices = (
         FakeVoices() if prepared is None else VoiceBank(prepared.voices, prepared.voices_hash)
     )
-    reader = build_reader()
+    reader = build_reader(speak_brackets=speak_brackets)
     understander = build_understander()
     store = TakeStore(data / "takes") if data is not None else None
     renderer = Renderer(Stages(chosen), reader, understander, voices, store)
@@ -143,12 +169,25 @@ def build_voices(data: Path | None, backend: str = AUTO) -> AnyVoices:
     return VoiceBank(prepared.voices, prepared.voices_hash)
 
 
-def build_reader() -> Reader:
-    """Return what makes text speakable."""
+def is_mix(voices: AnyVoices) -> Callable[[str], bool]:
+    """Return what says whether a name is a voice or a mix of voices."""
+
+    def known(name: str) -> bool:
+        try:
+            voices.parse_mix(name)
+        except InputError:
+            return False
+        return True
+
+    return known
+
+
+def build_reader(*, speak_brackets: bool = False) -> Reader:
+    """Return what makes text speakable; ``speak_brackets`` as for ``build_engine``."""
     from engine.models.vocab import load_vocab
     from engine.reading.reader import Reader
 
-    return Reader(load_vocab())
+    return Reader(load_vocab(), speak_tags=speak_brackets)
 
 
 def build_understander() -> Understander:

@@ -65,6 +65,8 @@ CODES = frozenset(
         "text-too-long",
         "text-not-text",
         "text-unreadable",
+        "markup-malformed",
+        "lexicon-invalid",
         "prompt-too-long",
         "voice-unknown",
         "voice-mix-malformed",

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.parser import UsageError, examples
-from app.settings import BACKENDS, FORMATS, KNOBS, Settings
+from app.settings import BACKENDS, BRACKETS, FORMATS, KNOBS, PARENTHESES, Settings
 
 if TYPE_CHECKING:
     from app.screen import Screen
@@ -17,6 +17,10 @@ SUMMARY = "speak a text and write it to a sound file"
 
 DESCRIPTION = """\
 Speak TEXT the way the emotion prompt says.
+
+A tag in square brackets directs what follows it: [angry] [in a low voice] change
+the emotion, [voice bf_emma] the voice, [normal] goes back, [pause 0.8s] rests.
+A text that begins with <speak> is read as SSML.
 
 Without -o the sound goes to espressivo-1.wav in the current folder (or -2, -3 …:
 nothing is ever overwritten unless you name it) and its name is printed. With
@@ -29,6 +33,7 @@ EPILOG = examples(
     "espressivo say --file story.txt --voice af_heart:0.7+bf_emma:0.3 "
     "-o story.mp3 --captions story.srt",
     'espressivo say "One moment." --emotion "calm, slowly" --plot moment.png --play',
+    'espressivo say "[angry] Get out! [normal] Please."',
     "echo Ready. | espressivo say - -o - | aplay",
 )
 
@@ -75,6 +80,16 @@ def add_text(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-f", "--file", type=Path, metavar="FILE", help="speak a text file")
     parser.add_argument(
         "--encoding", metavar="NAME", help="encoding of the file or input (default UTF-8)"
+    )
+    parser.add_argument(
+        "--brackets",
+        choices=BRACKETS,
+        help="words in [square brackets] that are no direction: skip (default) or speak",
+    )
+    parser.add_argument(
+        "--parentheses",
+        choices=PARENTHESES,
+        help="(round brackets) are text (default), or tags as square ones are",
     )
 
 

@@ -35,6 +35,9 @@ DAMPING: Final = 0.7
 NEGATED_DELIVERY: Final = -0.5
 """"Not loud" asks for half of the opposite of "loud"."""
 
+LONGEST_DIRECTION: Final = 120
+"""Characters of a direction in brackets: a longer bracket is a remark or a part of the text."""
+
 UNDERSTOOD_ABSENCE: Final = 0.9
 """Confidence of a prompt that only says what is not wanted."""
 
@@ -89,6 +92,25 @@ class Understander:
         matched = _matches(prompt, pieces, hits)
         confidence = float(np.mean([hit.likeness for hit in hits]))
         return self._emotion(blend, matched, ignored, confidence)
+
+    def is_direction(self, words: str) -> bool:
+        """Whether words in brackets say how to speak, rather than what.
+
+        True if all of them are known and at least one is an emotion or a way of
+        speaking ("[a bit tired]"), or if they open like a direction and something
+        in them is understood ("[as if to a child]"). Likeness alone is not
+        enough: "[door slams]" is like anger. Costs some 0.1 ms without the encoder.
+        """
+        words = words.strip()
+        if not 0 < len(words) <= LONGEST_DIRECTION:
+            return False
+        kinds = {piece.kind for piece in scan(words, self._lexicon, lambda _: True)}
+        known = bool(kinds & {"emotion", "delivery"})
+        if known and "word" not in kinds:
+            return True
+        if not self._lexicon.opens_direction(words):
+            return False
+        return known or bool(self.understand(words).matched)
 
     def _compose(self, hits: list[Hit]) -> _Blend:
         wanted = [h for h in hits if h.kind == "emotion" and not h.negated]

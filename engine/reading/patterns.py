@@ -21,8 +21,9 @@ SPECIAL = re.compile(
   | (?P<comment><!--)
   | (?P<tag></?(?P<name>[A-Za-z][A-Za-z0-9:-]{0,30})(?:\s[^<>]{0,400})?/?>)
   | (?P<phon>\[(?P<said>[^\[\]\n]{1,120})\]\(/(?P<ipa>[^/()\n]{1,120})/\))
-  | (?P<link>!?\[(?P<label>[^\[\]\n]{1,300})\]\([^()\s]{1,400}(?:\ "[^"\n]{0,200}")?\))
-  | (?P<command>\[\s{0,3}(?P<order>[A-Za-z][^\[\]\n]{0,80})\])
+  | (?P<link>!?\[(?P<label>[^\[\]\n]{1,300})\]
+      \((?:(?P<step>[+-][12])|[^()\s]{1,400}(?:\ "[^"\n]{0,200}")?)\))
+  | (?P<command>\[\s{0,3}(?P<order>/?[^\W\d_][^\[\]\n]{0,120})\])
   | (?P<note>\[\^?\d{1,3}\])
   | (?P<stage>\(\s{0,3}(?P<act>[A-Za-z][A-Za-z ]{0,40})\s{0,3}\))
   | (?P<entity>&(?:\#\d{1,7}|\#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)
@@ -38,7 +39,7 @@ SPECIAL = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 PAUSE = re.compile(
-    r"(?:pause|break|silence)(?:[\s:]\s{0,3}(\d{1,6}(?:\.\d{1,6})?)\s{0,3}(ms|msecs?|s|secs?|seconds?)?)?\s*$",
+    r"(?:pause|break|silence|beat)(?:[\s:]\s{0,3}(\d{1,6}(?:\.\d{1,6})?)\s{0,3}(ms|msecs?|s|secs?|seconds?)?)?\s*$",
     re.IGNORECASE,
 )
-COMMANDS = re.compile(r"(?:voice|normal|/?\w{1,20}\s*=)", re.IGNORECASE)
+COMMANDS = re.compile(r"/?(?:voice(?:[\s:=]|$)|normal$|\w{1,20}\s*=)", re.IGNORECASE)

@@ -14,6 +14,7 @@ from engine.reading.pronounce import Speaker
 from engine.reading.rules import DIGIT_RULES, LETTER_RULES
 from engine.reading.scan import Scanner, walk
 from engine.reading.source import clean
+from engine.reading.stress import stressed
 from engine.reading.tagger import Tagger
 from engine.values import Break, PauseKind, Reading, Remark, Word
 
@@ -40,7 +41,8 @@ class Reader:
 
     Args:
         vocab: phoneme character -> token id of the voice model.
-        speak_tags: speak known stage directions instead of leaving them out.
+        speak_tags: speak words in square brackets that are no command, and
+            ``(sighs)``, instead of leaving them out with a remark.
         fallback: how unknown words are guessed; see ``Guesser``.
     """
 
@@ -75,6 +77,7 @@ class Reader:
         )
         items = walk(scan, DIGIT_RULES, LETTER_RULES)
         sounds, guessed = speaker.sounds(items, self._tagger.tags(items, speaker.wants_tag))
+        sounds = stressed(items, sounds, scan.clean.stressed)
         return _assemble(text, language, items, sounds, self._vocab, [*scan.remarks, *guessed])
 
     def identity(self, language: str = "en-us") -> str:

@@ -15,7 +15,8 @@ import unicodedata
 from collections import Counter
 from dataclasses import dataclass, field
 
-from engine.reading.patterns import COMMANDS, PAUSE, PLAIN, SPECIAL
+from engine.reading.brackets import verdict
+from engine.reading.patterns import PLAIN, SPECIAL
 from engine.reading.quotes import Quotes
 from engine.reading.symbols import CJK_MARKS, KEPT_SYMBOLS, STAGE_WORDS, is_emoji
 from engine.reading.tables import word_set
@@ -27,11 +28,6 @@ GIVEN = "\ue000"
 """Stands in clean text for a word whose phonemes are given inline."""
 REST = "\ue001"
 """Stands in clean text for a rest asked by the text."""
-
-DEFAULT_PAUSE_S = 0.5
-"""Seconds of a bare ``[pause]``: a clear breath, twice a sentence's own rest."""
-MOST_PAUSE_S = 30.0
-"""Longest single rest; more is surely a slip of the unit (``800s`` for ``800ms``)."""
 
 _BLOCK_TAGS = word_set("block_tags")
 _UNSEEN_TAGS = frozenset({"script", "style"})
@@ -72,6 +68,8 @@ class Clean:
     given: dict[int, tuple[str, str]]
     rests: dict[int, float]
     remarks: list[Remark]
+    stressed: list[tuple[int, int, int]] = field(default_factory=list)
+    """Source stretches whose words are stressed more or less, ``[was](+1)``: start, end, step."""
 
 
 @dataclass(slots=True)
@@ -85,6 +83,7 @@ class _Cleaner:
     given: dict[int, tuple[str, str]] = field(default_factory=dict)
     rests: dict[int, float] = field(default_factory=dict)
     remarks: list[Remark] = field(default_factory=list)
+    stressed: list[tuple[int, int, int]] = field(default_factory=list)
     skipped: dict[str, Counter[str]] = field(default_factory=dict)
     space_from: int = -1
     breaks: int = 0
@@ -113,8 +112,9 @@ class _Cleaner:
         for code, seen in self.skipped.items():
             shown = " ".join(sorted(seen)[:8])
             self.remarks.append(Remark(code, "text", f"{shown} ({seen.total()})"))
+        text = "".join(self.out)
         return Clean(
-            "".join(self.out), self.starts, self.ends, self.given, self.rests, self.remarks
+            text, self.starts, self.ends, self.given, self.rests, self.remarks, self.stressed
         )
 
     def _flush(self, pos: int) -> None:
@@ -212,35 +212,25 @@ class _Cleaner:
                 self.rests[len(self.out)] = inner.rests[index]
             self._put(char, inner.starts[index] + shift, inner.ends[index] + shift)
         self.remarks += inner.remarks
+        if match["step"]:
+            self.stressed.append((pos, match.end(), int(match["step"])))
         return match.end()
 
     def _command(self, match: re.Match[str], pos: int) -> int:
-        order = match["order"].strip()
-        pause = PAUSE.match(order)
-        if pause:
-            self._rest(pause, pos, match.end())
-            return match.end()
-        if COMMANDS.match(order):
-            self.remarks.append(Remark("command-not-applied", "text", order))
+        order, end = match["order"].strip(), match.end()
+        near = self.source[pos - 1 : pos] if pos else "", self.source[end : end + 1]
+        found = verdict(order, inside=any(map(str.isalnum, near)), speak=self.speak_tags)
+        if found.remark is not None:
+            self.remarks.append(found.remark)
+        if found.does == "speak":
+            return pos + 1
+        if found.does == "skip":
             self._wait(pos)
-            return match.end()
-        if order.lower() in STAGE_WORDS and not self.speak_tags:
-            self.remarks.append(Remark("tag-not-applied", "text", order))
-            self._wait(pos)
-            return match.end()
-        self.remarks.append(Remark("bracket-spoken", "text", order))
-        return pos + 1
-
-    def _rest(self, pause: re.Match[str], pos: int, end: int) -> None:
-        seconds = float(pause[1]) if pause[1] else DEFAULT_PAUSE_S
-        if pause[2] and pause[2].lower().startswith("ms"):
-            seconds /= 1000.0
-        if seconds > MOST_PAUSE_S:
-            self.remarks.append(Remark("pause-shortened", "text", pause[0].strip()))
-            seconds = MOST_PAUSE_S
+            return end
         self._flush(pos)
-        self.rests[len(self.out)] = seconds
+        self.rests[len(self.out)] = found.seconds
         self._put(REST, pos, end)
+        return end
 
     def _stage(self, match: re.Match[str], pos: int) -> int:
         act = match["act"].strip()
@@ -397,8 +387,8 @@ def clean(source: str, *, speak_tags: bool = False, script: Script = LATIN) -> C
 
     Args:
         source: the text as written.
-        speak_tags: speak known stage directions (``[whisper]``, ``(sighs)``)
-            instead of leaving them out with a remark.
+        speak_tags: speak what stands in square brackets and is no command, and
+            ``(sighs)``, instead of leaving them out with a remark.
         script: what the language writes with besides Latin letters.
     """
     return _Cleaner(source, speak_tags, script).run()

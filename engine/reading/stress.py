@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from engine.reading.items import Item
+
 PRIMARY = "ˈ"
 SECONDARY = "ˌ"
 VOWELS = frozenset("AIOQWYaiuæɑɒɔəɛɜɪʊʌᵻᵊeoɐ")
@@ -42,3 +46,46 @@ def primary(sounds: str) -> str:
 def join(parts: list[str]) -> str:
     """Join the parts of one compound: the last keeps its primary stress."""
     return "".join(demote(part) for part in parts[:-1]) + parts[-1]
+
+
+def before_vowels(sounds: str) -> str:
+    """Move each stress mark from the head of its syllable (IPA) to before its vowel."""
+    found: list[str] = []
+    held = ""
+    for char in sounds:
+        if char in (PRIMARY, SECONDARY):
+            held = char
+            continue
+        if char in VOWELS and held:
+            found.append(held)
+            held = ""
+        found.append(char)
+    return "".join(found)
+
+
+def stepped(sounds: str, step: int) -> str:
+    """Raise (+1, +2) or lower (-1, -2) the stress of a word, as the inline form asks."""
+    if step > 0:
+        return primary(sounds)
+    return demote(sounds) if step == -1 else sounds.replace(PRIMARY, "").replace(SECONDARY, "")
+
+
+def stressed(
+    items: Sequence[Item], sounds: list[str], stretches: Sequence[tuple[int, int, int]]
+) -> list[str]:
+    """The sounds of each item with more or less stress in some stretches of the source.
+
+    Args:
+        items: words, marks and rests in order.
+        sounds: their phonemes.
+        stretches: start, end and step of each, in order, from ``Clean.stressed``.
+    """
+    if not stretches:
+        return sounds
+    found, at = list(sounds), 0
+    for index, item in enumerate(items):
+        while at < len(stretches) and stretches[at][1] <= item.start:
+            at += 1
+        if at < len(stretches) and item.kind == "word" and stretches[at][0] <= item.start:
+            found[index] = stepped(sounds[index], stretches[at][2])
+    return found

@@ -237,10 +237,16 @@ def test_norm_19_tags_are_read_if_asked() -> None:
     assert said(speaking, "Come closer. (sighs) Now.") == "come closer sighs now"
 
 
-def test_other_brackets_are_spoken_with_a_remark(reader: Reader) -> None:
-    reading = reader.read("Then [the butler] left.")
-    assert plain(reading.spoken) == "then the butler left"
-    assert [(r.code, r.detail) for r in reading.remarks] == [("bracket-spoken", "the butler")]
+def test_other_brackets_are_left_out_or_spoken_with_a_remark(reader: Reader) -> None:
+    speaking = Reader(load_vocab(), speak_tags=True, fallback="letters")
+    for each, wanted, code in (
+        (reader, "then left", "bracket-skipped"),
+        (speaking, "then the butler left", "bracket-spoken"),
+    ):
+        reading = each.read("Then [the butler] left.")
+        assert plain(reading.spoken) == wanted
+        assert [(r.code, r.detail) for r in reading.remarks] == [(code, "the butler")]
+        assert said(each, "[T]he president[s] left") == "the presidents left"
 
 
 def test_british_numbers_and_dates(reader: Reader) -> None:

@@ -1,0 +1,53 @@
+"""What words in square brackets are to the reading: a rest, a command, an act, or text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.reading.patterns import COMMANDS, PAUSE
+from engine.reading.symbols import STAGE_WORDS
+from engine.values import Remark
+
+DEFAULT_PAUSE_S = 0.5
+"""Seconds of a bare ``[pause]``: a clear breath, twice a sentence's own rest."""
+MOST_PAUSE_S = 30.0
+"""Longest single rest; more is surely a slip of the unit (``800s`` for ``800ms``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What becomes of a bracket, what is said about it, and the length of a rest."""
+
+    does: Literal["rest", "skip", "speak"]
+    remark: Remark | None = None
+    seconds: float = 0.0
+
+
+def verdict(words: str, *, inside: bool, speak: bool) -> Verdict:
+    """Judge ``[words]``.
+
+    Directions that a script's tags were cut for (``engine.reading.script``) do not
+    come here; a direction that does is left out with a remark.
+
+    Args:
+        words: what the brackets hold, stripped.
+        inside: a letter stands right before or after ("[T]he"): an editor's hand.
+        speak: speak what is no command, as an imported book wants it.
+    """
+    pause = PAUSE.match(words)
+    if pause:
+        seconds = float(pause[1]) if pause[1] else DEFAULT_PAUSE_S
+        if pause[2] and pause[2].lower().startswith("ms"):
+            seconds /= 1000.0
+        if seconds > MOST_PAUSE_S:
+            return Verdict("rest", Remark("pause-shortened", "text", words), MOST_PAUSE_S)
+        return Verdict("rest", None, seconds)
+    if inside:
+        return Verdict("speak")
+    if COMMANDS.match(words):
+        return Verdict("skip", Remark("command-not-applied", "text", words))
+    if speak:
+        return Verdict("speak", Remark("bracket-spoken", "text", words))
+    act = words.lower() in STAGE_WORDS
+    return Verdict("skip", Remark("tag-not-applied" if act else "bracket-skipped", "text", words))
