@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from app import captions, export, intake, job, picture
+from app.lexicons import own_words
 from app.notices import plain, remark_sentence, sentence, status
 from app.outputs import Outputs, Wanted, wanted
 from app.screen import Progress, Screen
@@ -21,6 +22,7 @@ from app.strips import Strip, strip_of
 from engine.build import Engine, build_engine
 from engine.cancel import CancelToken
 from engine.errors import ExportError, InputError
+from engine.reading.own_words import OwnWords
 from engine.reading.script import ScriptLine
 from engine.reading.tags import Parentheses
 from engine.values import SAMPLE_RATE, Direction, Remark
@@ -51,6 +53,7 @@ def say(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
         details=options.json,
         speak_brackets=(options.brackets or settings.brackets) == "speak",
         parentheses=parentheses_of(options, settings),
+        own=own_words(settings, options.lexicon),
     )
     return carry_out(task, settings, screen)
 
@@ -127,6 +130,8 @@ class Task:
     speak_brackets: bool = False
     """Speak words in square brackets that are no direction."""
     parentheses: Parentheses = "text"
+    own: OwnWords | None = None
+    """The person's own lexicon."""
 
 
 def perform(
@@ -142,7 +147,9 @@ def perform(
     with screen.progress("starting", total) as bar, contextlib.ExitStack() as undo:
         outputs = Outputs(task.want, token)
         undo.callback(outputs.abort)
-        engine = build_engine(settings.data, task.backend, speak_brackets=task.speak_brackets)
+        engine = build_engine(
+            settings.data, task.backend, speak_brackets=task.speak_brackets, own=task.own
+        )
         script = engine.script(task.text, task.voice, parentheses=task.parentheses)
         screen.remarks((*engine.remarks, *script.remarks))
         record = _speak(engine, task, bounded(script.lines), outputs, bar, screen, token)

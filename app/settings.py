@@ -12,6 +12,7 @@ ESPRESSIVO_BACKEND   backend: auto, cpu, cuda, trt or fake
 ESPRESSIVO_VOICE     voice or mix, as for ``--voice``
 ESPRESSIVO_BRACKETS  words in brackets that are no direction: skip or speak
 ESPRESSIVO_PARENTHESES  round brackets: text, or tags as square ones are
+ESPRESSIVO_LEXICON   a project's lexicon, besides the user's own
 ESPRESSIVO_INTENSITY ESPRESSIVO_STABILITY ESPRESSIVO_RAMP ESPRESSIVO_FORMAT
 ==================== =========================================================
 """
@@ -67,6 +68,8 @@ class Settings:
     format: str = "wav"
     brackets: str = "skip"
     parentheses: str = "text"
+    lexicon: str = ""
+    """A project's lexicon, besides the user's own; "" for none."""
     intensity: float = 1.0
     stability: float = 1.0
     ramp: float = 0.0
@@ -187,12 +190,19 @@ def _words(name: str, value: object) -> str:
     return value.strip()
 
 
+def _file(name: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise InputError("setting-invalid", subject=name, hint="the path of a lexicon")
+    return value.strip()
+
+
 _CHECKS = {
     "voice": _words,
     "backend": _choice,
     "format": _choice,
     "brackets": _choice,
     "parentheses": _choice,
+    "lexicon": _file,
     "intensity": _number,
     "stability": _number,
     "ramp": _number,

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from engine.emotion.understand import Understander
+    from engine.reading.own_words import OwnWords
     from engine.reading.reader import Reader
     from engine.reading.script import Script
     from engine.reading.tags import Parentheses
@@ -105,7 +106,11 @@ class Engine:
 
 
 def build_engine(
-    data: Path | None = None, backend: str = AUTO, *, speak_brackets: bool = False
+    data: Path | None = None,
+    backend: str = AUTO,
+    *,
+    speak_brackets: bool = False,
+    own: OwnWords | None = None,
 ) -> Engine:
     """Put the engine together.
 
@@ -114,6 +119,7 @@ def build_engine(
             nothing is kept, and only the double can speak.
         backend: ``auto`` or a row of ``backend_rows``.
         speak_brackets: speak words in square brackets that are no direction.
+        own: the person's own lexicon.
 
     Raises:
         MissingModel: the voice model is not prepared, or damaged.
@@ -129,7 +135,7 @@ def build_engine(
     voices: AnyVoices = (
         FakeVoices() if prepared is None else VoiceBank(prepared.voices, prepared.voices_hash)
     )
-    reader = build_reader(speak_brackets=speak_brackets)
+    reader = build_reader(speak_brackets=speak_brackets, own=own)
     understander = build_understander()
     store = TakeStore(data / "takes") if data is not None else None
     renderer = Renderer(Stages(chosen), reader, understander, voices, store)
@@ -182,12 +188,12 @@ def is_mix(voices: AnyVoices) -> Callable[[str], bool]:
     return known
 
 
-def build_reader(*, speak_brackets: bool = False) -> Reader:
-    """Return what makes text speakable; ``speak_brackets`` as for ``build_engine``."""
+def build_reader(*, speak_brackets: bool = False, own: OwnWords | None = None) -> Reader:
+    """Return what makes text speakable; the arguments are those of ``build_engine``."""
     from engine.models.vocab import load_vocab
     from engine.reading.reader import Reader
 
-    return Reader(load_vocab(), speak_tags=speak_brackets)
+    return Reader(load_vocab(), speak_tags=speak_brackets, own=own)
 
 
 def build_understander() -> Understander:

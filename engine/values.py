@@ -205,6 +205,8 @@ class Reading:
     breaks: tuple[Break, ...] = ()
     rest_s: float = 0.0
     remarks: tuple[Remark, ...] = ()
+    own_words: tuple[tuple[str, int, int], ...] = ()
+    """Words of the person's own lexicon that were found: entry, start and end in ``text``."""
 
 
 @dataclass(frozen=True, slots=True)

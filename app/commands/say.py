@@ -91,6 +91,12 @@ def add_text(parser: argparse.ArgumentParser) -> None:
         choices=PARENTHESES,
         help="(round brackets) are text (default), or tags as square ones are",
     )
+    parser.add_argument(
+        "--lexicon",
+        type=Path,
+        metavar="FILE",
+        help="a project's lexicon, besides your own (see `espressivo lexicon`)",
+    )
 
 
 def add(parser: argparse.ArgumentParser) -> None:

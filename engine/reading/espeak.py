@@ -55,6 +55,14 @@ def to_model_alphabet(ipa: str, *, british: bool) -> str:
     return sounds.replace("^", "").replace(" ", "").replace("_", "")
 
 
+def diphthongs(ipa: str) -> str:
+    """Bring only the signs that are two in IPA and one in the model's alphabet to it."""
+    sounds = ipa.replace("\u0361", "")
+    for ipa_signs, sign in _TIED.items():
+        sounds = sounds.replace(ipa_signs, sign)
+    return sounds.replace("g", "ɡ")
+
+
 class Espeak:
     """Pronounces single English words. Thread-safe; the process starts on first need.
 

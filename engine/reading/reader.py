@@ -1,14 +1,16 @@
-"""English text made speakable: the one door to this package."""
+"""Text made speakable: the one door to this package."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
+from dataclasses import replace
 
 from engine.errors import InputError
 from engine.reading.guess import Fallback, Guesser
 from engine.reading.items import Item
 from engine.reading.lexicon import Lexicon
+from engine.reading.own_words import OwnWords
 from engine.reading.phrases import cut
 from engine.reading.pronounce import Speaker
 from engine.reading.rules import DIGIT_RULES, LETTER_RULES
@@ -16,12 +18,14 @@ from engine.reading.scan import Scanner, walk
 from engine.reading.source import clean
 from engine.reading.stress import stressed
 from engine.reading.tagger import Tagger
+from engine.reading.tongues import tongue
+from engine.reading.tongues.reading import TongueReader
 from engine.values import Break, PauseKind, Reading, Remark, Word
 
 READING_VERSION = 1
 """Raised when the same text would be read otherwise, so that old keys do not match."""
 
-LANGUAGES = ("en-us", "en-gb")
+LANGUAGES = ("en-us", "en-gb", *tongue.CODES)
 
 REST_S = 0.6
 """Seconds of rest for a text with nothing to speak: one sentence's rest."""
@@ -37,24 +41,32 @@ _OPENING = frozenset("“(")
 
 
 class Reader:
-    """Reads English text. Loads its lexicon and tagger on first need; thread-safe.
+    """Reads text. Loads a language's tables, lexicon and tagger on first need; thread-safe.
 
     Args:
         vocab: phoneme character -> token id of the voice model.
         speak_tags: speak words in square brackets that are no command, and
             ``(sighs)``, instead of leaving them out with a remark.
         fallback: how unknown words are guessed; see ``Guesser``.
+        own: the person's own lexicon, which counts before everything else.
     """
 
     def __init__(
-        self, vocab: Mapping[str, int], *, speak_tags: bool = False, fallback: Fallback = "auto"
+        self,
+        vocab: Mapping[str, int],
+        *,
+        speak_tags: bool = False,
+        fallback: Fallback = "auto",
+        own: OwnWords | None = None,
     ) -> None:
         self._vocab = dict(vocab)
         self._speak_tags = speak_tags
         self._fallback = fallback
+        self._own = own or OwnWords()
         self._lock = threading.Lock()
         self._tagger = Tagger()
         self._speakers: dict[str, Speaker] = {}
+        self._tongues: dict[str, TongueReader] = {}
 
     def read(self, text: str, language: str = "en-us") -> Reading:
         """Make ``text`` speakable.
@@ -64,24 +76,35 @@ class Reader:
             to speak. Same text, same reading.
 
         Raises:
-            InputError: ``language-unsupported``.
+            InputError: ``language-unsupported``; its detail names what is missing.
             MissingModel: the lexicon or the tagger is not installed.
         """
         if language not in LANGUAGES:
             raise InputError(
                 "language-unsupported", subject="voice", detail=language, hint=" ".join(LANGUAGES)
             )
+        if language in tongue.CODES:
+            other = self._tongue(language)
+            plain = clean(text, speak_tags=self._speak_tags, script=other.tongue.script)
+            items, sounds, remarks = other.read(plain)
+            sounds = stressed(items, sounds, plain.stressed)
+            return _assemble(text, language, items, sounds, self._vocab, remarks)
         speaker = self._speaker(language)
-        scan = Scanner(
-            clean(text, speak_tags=self._speak_tags), speaker.lexicon, british=language == "en-gb"
+        plain, hits = self._own.apply(
+            clean(text, speak_tags=self._speak_tags), language, speaker.lexicon.plural
         )
+        scan = Scanner(plain, speaker.lexicon, british=language == "en-gb")
         items = walk(scan, DIGIT_RULES, LETTER_RULES)
         sounds, guessed = speaker.sounds(items, self._tagger.tags(items, speaker.wants_tag))
         sounds = stressed(items, sounds, scan.clean.stressed)
-        return _assemble(text, language, items, sounds, self._vocab, [*scan.remarks, *guessed])
+        remarks = [*scan.remarks, *guessed]
+        reading = _assemble(text, language, items, sounds, self._vocab, remarks)
+        return replace(reading, own_words=tuple((h.entry.word, h.start, h.end) for h in hits))
 
     def identity(self, language: str = "en-us") -> str:
         """What a reading hangs on besides its text, for keys: ``reading-1/letters``."""
+        if language in tongue.CODES:
+            return f"reading-{READING_VERSION}/espeak"
         return f"reading-{READING_VERSION}/{self._speaker(language).guesser.source}"
 
     def close(self) -> None:
@@ -89,6 +112,14 @@ class Reader:
         with self._lock:
             for speaker in self._speakers.values():
                 speaker.guesser.close()
+            for other in self._tongues.values():
+                other.close()
+
+    def _tongue(self, language: str) -> TongueReader:
+        with self._lock:
+            if language not in self._tongues:
+                self._tongues[language] = TongueReader(language)
+            return self._tongues[language]
 
     def _speaker(self, language: str) -> Speaker:
         with self._lock:
