@@ -10,7 +10,7 @@ from engine.errors import InputError
 from engine.reading.guess import Fallback, Guesser
 from engine.reading.items import Item
 from engine.reading.lexicon import Lexicon
-from engine.reading.own_words import OwnWords
+from engine.reading.own_words import OwnWords, named
 from engine.reading.phrases import cut
 from engine.reading.pronounce import Speaker
 from engine.reading.rules import DIGIT_RULES, LETTER_RULES
@@ -86,9 +86,11 @@ class Reader:
         if language in tongue.CODES:
             other = self._tongue(language)
             plain = clean(text, speak_tags=self._speak_tags, script=other.tongue.script)
+            plain, hits = self._own.apply(plain, language, str)
             items, sounds, remarks = other.read(plain)
             sounds = stressed(items, sounds, plain.stressed)
-            return _assemble(text, language, items, sounds, self._vocab, remarks)
+            reading = _assemble(text, language, items, sounds, self._vocab, remarks)
+            return replace(reading, own_words=named(hits))
         speaker = self._speaker(language)
         plain, hits = self._own.apply(
             clean(text, speak_tags=self._speak_tags), language, speaker.lexicon.plural
@@ -99,7 +101,7 @@ class Reader:
         sounds = stressed(items, sounds, scan.clean.stressed)
         remarks = [*scan.remarks, *guessed]
         reading = _assemble(text, language, items, sounds, self._vocab, remarks)
-        return replace(reading, own_words=tuple((h.entry.word, h.start, h.end) for h in hits))
+        return replace(reading, own_words=named(hits))
 
     def identity(self, language: str = "en-us") -> str:
         """What a reading hangs on besides its text, for keys: ``reading-1/letters``."""

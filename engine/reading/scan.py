@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from engine.reading.items import Item
 from engine.reading.sentences import is_end
@@ -111,8 +111,14 @@ class Scanner:
 Rule = Callable[[Scanner, int], int]
 """Takes characters at a place and gives the place after them, or -1."""
 
+S = TypeVar("S", bound=Scanner)
 
-def walk(scan: Scanner, digit_rules: Sequence[Rule], letter_rules: Sequence[Rule]) -> list[Item]:
+
+def walk(
+    scan: S,
+    digit_rules: Sequence[Callable[[S, int], int]],
+    letter_rules: Sequence[Callable[[S, int], int]],
+) -> list[Item]:
     """Run the walk: ``digit_rules`` where a number may begin, else ``letter_rules``."""
     text, pos, size = scan.text, 0, len(scan.text)
     while pos < size:
