@@ -109,6 +109,11 @@ class Hit:
     end: int
 
 
+def named(hits: Sequence[Hit]) -> tuple[tuple[str, int, int], ...]:
+    """Hits as ``Reading.own_words`` keeps them."""
+    return tuple((hit.entry.word, hit.start, hit.end) for hit in hits)
+
+
 class OwnWords:
     """Entries made ready for finding. Read-only, so safe to share between threads.
 
