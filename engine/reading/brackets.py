@@ -13,6 +13,8 @@ DEFAULT_PAUSE_S = 0.5
 """Seconds of a bare ``[pause]``: a clear breath, twice a sentence's own rest."""
 MOST_PAUSE_S = 30.0
 """Longest single rest; more is surely a slip of the unit (``800s`` for ``800ms``)."""
+MOST_EDITED = 3
+"""Letters an editor puts before the rest of a word: "[T]he", "[Wh]en"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ def verdict(words: str, *, inside: bool, speak: bool) -> Verdict:
 
     Args:
         words: what the brackets hold, stripped.
-        inside: a letter stands right before or after ("[T]he"): an editor's hand.
+        inside: it stands in a word ("[T]he", "president[s]"): an editor's hand.
         speak: speak what is no command, as an imported book wants it.
     """
     pause = PAUSE.match(words)

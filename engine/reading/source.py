@@ -15,7 +15,7 @@ import unicodedata
 from collections import Counter
 from dataclasses import dataclass, field
 
-from engine.reading.brackets import verdict
+from engine.reading.brackets import MOST_EDITED, verdict
 from engine.reading.patterns import PLAIN, SPECIAL
 from engine.reading.quotes import Quotes
 from engine.reading.symbols import CJK_MARKS, KEPT_SYMBOLS, STAGE_WORDS, is_emoji
@@ -218,8 +218,9 @@ class _Cleaner:
 
     def _command(self, match: re.Match[str], pos: int) -> int:
         order, end = match["order"].strip(), match.end()
-        near = self.source[pos - 1 : pos] if pos else "", self.source[end : end + 1]
-        found = verdict(order, inside=any(map(str.isalnum, near)), speak=self.speak_tags)
+        before, after = self.source[pos - 1 : pos] if pos else "", self.source[end : end + 1]
+        inside = before.isalnum() or (after.isalnum() and len(order) <= MOST_EDITED)
+        found = verdict(order, inside=inside, speak=self.speak_tags)
         if found.remark is not None:
             self.remarks.append(found.remark)
         if found.does == "speak":

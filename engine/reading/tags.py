@@ -50,10 +50,8 @@ class Tagged:
         pattern = _EITHER if self.parentheses == "tags" else _BRACKET
         last = 0
         for tag in pattern.finditer(self.source):
-            before = self.source[tag.start() - 1 : tag.start()] if tag.start() else ""
-            after = self.source[tag.end() : tag.end() + 1]
-            if before.isalnum() or after.isalnum():
-                continue  # "[T]he" is the hand of an editor
+            if self.source[max(0, tag.start() - 1) : tag.start()].isalnum():
+                continue  # "president[s]" is the hand of an editor
             self._keep(last, tag.start())
             last = tag.start()
             words = tag["words"] or tag.groupdict().get("act") or ""
