@@ -21,8 +21,8 @@ from engine.keys import key_of
 from engine.values import Floats, Ints, readonly
 from kernels.durations import regulate
 
-MEMO_BYTES = 192 * 2**20
-"""Bound of the memo: the text features of about 200 sentences."""
+MEMO_BYTES = 96 * 2**20
+"""Bound of the memo: the text features of about 100 sentences."""
 
 STYLE_HALF = 128
 """A style row is 128 acoustic numbers, then 128 prosody numbers."""

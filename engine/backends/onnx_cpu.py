@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import importlib.metadata
 import os
 from collections.abc import Mapping
@@ -40,6 +41,18 @@ def thread_count() -> int:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     count = cores or 1
     return count - 1 if count >= CORES_BEFORE_ONE_STAYS_FREE else count
+
+
+def give_memory_back() -> None:
+    """Let the C library return freed pages to the system, where it can be told to (glibc).
+
+    Lines differ in length, and the heap keeps holes as large as the longest:
+    without this a long text ended 170 MiB higher than it began. Takes under a
+    millisecond.
+    """
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if os.name == "posix" else None
+    if trim is not None:
+        trim(0)
 
 
 class OnnxCpuBackend:
@@ -103,6 +116,7 @@ class OnnxCpuBackend:
             ) from error
         finally:
             token.publish(None)
+            give_memory_back()
         names = [output.name for output in session.get_outputs()]
         return {name: np.asarray(value) for name, value in zip(names, values, strict=True)}
 
