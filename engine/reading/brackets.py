@@ -34,7 +34,7 @@ def verdict(words: str, *, inside: bool, speak: bool) -> Verdict:
 
     Args:
         words: what the brackets hold, stripped.
-        inside: it stands in a word ("[T]he", "president[s]"): an editor's hand.
+        inside: it stands in a word ("[T]he", "president[s]") or another bracket ("[[x]]").
         speak: speak what is no command, as an imported book wants it.
     """
     pause = PAUSE.match(words)

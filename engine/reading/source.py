@@ -219,7 +219,9 @@ class _Cleaner:
     def _command(self, match: re.Match[str], pos: int) -> int:
         order, end = match["order"].strip(), match.end()
         before, after = self.source[pos - 1 : pos] if pos else "", self.source[end : end + 1]
-        inside = before.isalnum() or (after.isalnum() and len(order) <= MOST_EDITED)
+        inside = (
+            before.isalnum() or before == "[" or (after.isalnum() and len(order) <= MOST_EDITED)
+        )
         found = verdict(order, inside=inside, speak=self.speak_tags)
         if found.remark is not None:
             self.remarks.append(found.remark)

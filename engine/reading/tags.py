@@ -50,8 +50,9 @@ class Tagged:
         pattern = _EITHER if self.parentheses == "tags" else _BRACKET
         last = 0
         for tag in pattern.finditer(self.source):
-            if self.source[max(0, tag.start() - 1) : tag.start()].isalnum():
-                continue  # "president[s]" is the hand of an editor
+            before = self.source[max(0, tag.start() - 1) : tag.start()]
+            if before.isalnum() or before == "[":
+                continue  # "president[s]" is the hand of an editor, "[[x]]" a link in a wiki
             self._keep(last, tag.start())
             last = tag.start()
             words = tag["words"] or tag.groupdict().get("act") or ""

@@ -5,12 +5,18 @@ from __future__ import annotations
 import random
 import time
 
+import numpy as np
 import pytest
 
+from app.speak import bounded
+from engine.errors import InputError
 from engine.reading.lines import split_lines
 from engine.reading.reader import Reader
+from engine.reading.script import script_of
 from tests.reading.conftest import show
 from tests.reading.test_reader import assert_sound
+
+DIRECTIONS = frozenset({"angry", "sad", "calm", "slowly"})
 
 PIECES = {
     "open brackets": "[",
@@ -36,12 +42,25 @@ PIECES = {
     "numerals": "IV ",
     "one letter": "a",
     "one digit": "1",
+    "tags": "[angry] a ",
+    "tags alone": "[angry]",
+    "many tags": "[sad][calm]",
+    "closing tags": "[/sad]",
+    "voices": "[voice bf_emma]b ",
+    "pauses": "[pause 1s]",
+    "remarks": "[the dog]",
+    "nested tags": "[sad [calm",
+    "acts": "(sighs) ",
+    "stress": "[a](+1) ",
+    "headings": "# [calm]\n",
+    "quoted tags": '"[sad]',
 }
 
 
 def spent(reader: Reader, text: str) -> float:
     start = time.thread_time()
     split_lines(text)
+    script_of(text, DIRECTIONS.__contains__)
     assert_sound(reader.read(text))
     return time.thread_time() - start
 
@@ -76,3 +95,50 @@ def test_a_megabyte_of_random_unicode(reader: Reader) -> None:
     for line in lines[:200]:
         assert_sound(reader.read(line.text))
     show(f"\n{time.monotonic() - start:.1f} s")
+
+
+def hostile(draw: random.Random, size: int) -> str:
+    """``size`` characters of markup of every kind, opened, nested and never closed."""
+    marks = [*PIECES.values(), "<speak>", "</p>", "]]", "))", "[sad", "word ", "[x](", "\n\n", "”"]
+    found: list[str] = []
+    length = 0
+    while length < size:
+        found.append(draw.choice(marks) * draw.choice((1, 1, 2, 30)))
+        length += len(found[-1])
+    return "".join(found)[:size]
+
+
+@pytest.mark.slow
+def test_a_megabyte_of_hostile_markup_is_read_in_linear_time(reader: Reader) -> None:
+    """The whole is cut into lines; a sample of them is read, from all over it."""
+    text = hostile(random.Random(8), 1_000_000)
+    sizes = (125_000, 250_000, 500_000, 1_000_000)
+    reader.read("Did she read that?")
+    cutting, reading = [], []
+    for size in sizes:
+        start = time.thread_time()
+        script = script_of(text[:size], DIRECTIONS.__contains__, parentheses="tags")
+        cutting.append(time.thread_time() - start)
+        start = time.thread_time()
+        assert_sound(reader.read(text[: size // 10]))
+        reading.append(time.thread_time() - start)
+    for line in bounded(script.lines)[:: max(1, len(script.lines) // 200)]:
+        assert_sound(reader.read(line.text))
+    for name, times in (("cutting", cutting), ("reading a tenth", reading)):
+        slope = np.polyfit(np.log(sizes), np.log(times), 1)[0]
+        shown = ", ".join(f"{t:.2f} s" for t in times)
+        show(f"\n{name} 1/8, 1/4, 1/2 and 1 MB: {shown}: time grows as size^{slope:.2f}")
+        assert slope < 1.4
+
+
+@pytest.mark.parametrize("opened", ["[", "(", "<", "[a](", "[angry ", "<speak>", "<a>", "“", "**"])
+def test_ten_thousand_open_marks_are_no_hang(reader: Reader, opened: str) -> None:
+    text = opened * 10_000 + "deep"
+    start = time.thread_time()
+    if opened == "<speak>":
+        with pytest.raises(InputError):
+            script_of(text, DIRECTIONS.__contains__)
+    else:
+        for line in bounded(script_of(text, DIRECTIONS.__contains__).lines)[-3:]:
+            assert_sound(reader.read(line.text))
+    assert time.thread_time() - start < 5.0

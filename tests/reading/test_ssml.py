@@ -73,7 +73,8 @@ def test_every_word_knows_its_element(reader: Reader) -> None:
             seen[word.spoken] = WHOLE[start:end]
     assert seen["and"] == "and"
     assert seen["World"] == seen["Web"] == '<sub alias="World Wide Web">WWW</sub>'
-    assert seen["tomato"].startswith("<phoneme") and seen["tomato"].endswith("</phoneme>")
+    assert seen["tomato"].startswith("<phoneme")
+    assert seen["tomato"].endswith("</phoneme>")
     assert seen["was"] == "was"
     assert all(seen[w] == w for w in ("Hello", "cheerful", "morning", "left", "ping") if w in seen)
 
