@@ -77,13 +77,13 @@ def read_all(reader: Reader, source: str, script: Script) -> tuple[int, list[str
 
 @pytest.mark.slow
 def test_words_in_are_words_out_over_a_hundred_thousand_words(reader: Reader) -> None:
-    source = mixed(100_000)
+    source = mixed(106_000)  # tags and rests are counted there and are no words
     start = time.thread_time()
     script = script_of(source, Understander().is_direction)
     total, wrong = read_all(reader, source, script)
     spent = time.thread_time() - start
     show(f"\n{total} words, {len(script.lines)} lines, {len(wrong)} wrong, {spent:.0f} s of CPU")
-    assert total >= 95_000
+    assert total >= 100_000
     assert not wrong, wrong[:10]
     assert not script.remarks
 
