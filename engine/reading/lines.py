@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 
 from engine.reading.sentences import stop_ends
+from engine.reading.tongues import ends, tongue
 from engine.values import Line
 
 SENTENCE_REST_S = 0.35
@@ -19,8 +22,10 @@ flat and hurried on runs of under about fifteen tokens ("No. Stop.")."""
 SHARED_LETTERS = 80
 """A line that took in short neighbours stays under this many letters."""
 
-_STOP = re.compile(r"[.!?…。！？]{1,400}")
-_CLOSERS = re.compile(r"[\"'”’)\]»*_」』]{0,6}")
+_OWN_STOPS = "。！？।॥"
+"""Stops that always end a sentence: no short form is written with them."""
+_STOP = re.compile(rf"[.!?…{_OWN_STOPS}]{{1,400}}")
+_CLOSERS = re.compile(r"[\"'”’)\]»*_」』]{0,6}(?:[ \u00a0\u202f]»)?")
 _MARKUP = re.compile(r"!?\[[^\[\]\n]{1,300}\]\([^()\n]{1,400}\)")
 _OWN_PARAGRAPH = re.compile(
     r"[ \t]{0,12}(?:#{1,6}[ \t]|[-*+•][ \t]|[0-9]{1,3}[.)][ \t]|\|)"
@@ -29,17 +34,25 @@ _OWN_PARAGRAPH = re.compile(
 _LIST_NUMBER = re.compile(r"\s*[0-9]{1,3}$")
 
 
-def split_lines(source: str) -> tuple[Line, ...]:
+Ends = Callable[[str, int], bool]
+"""Does the mark at a place of a text end a sentence?"""
+
+
+def split_lines(source: str, language: str = "en-us") -> tuple[Line, ...]:
     """Cut ``source`` into lines.
 
     A line is one sentence, except that very short neighbours in a paragraph
     share one. Paragraphs end at blank lines and at headings and list items.
     Every character that is not white space lies in exactly one line; offsets
-    are code points.
+    are code points. ``language`` tells which short forms end no sentence; one
+    that is not known is taken for English.
     """
     lines: list[Line] = []
+    judge: Ends = stop_ends
+    if language in tongue.CODES:
+        judge = partial(ends.stop_ends, tongue.load(language))
     for start, end in _paragraphs(source):
-        spans = _shared(source, _sentences(source, start, end))
+        spans = _shared(source, _sentences(source, start, end, judge))
         for index, (first, last) in enumerate(spans):
             rest = PARAGRAPH_REST_S if index == len(spans) - 1 else SENTENCE_REST_S
             lines.append(Line(source[first:last], first, last, rest))
@@ -71,7 +84,7 @@ def _strip(source: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _sentences(source: str, start: int, end: int) -> list[tuple[int, int]]:
+def _sentences(source: str, start: int, end: int, judge: Ends) -> list[tuple[int, int]]:
     """Spans of the sentences of one paragraph."""
     paragraph = source[start:end]
     markup = [match.span() for match in _MARKUP.finditer(paragraph)]
@@ -82,7 +95,7 @@ def _sentences(source: str, start: int, end: int) -> list[tuple[int, int]]:
             inside += 1
         if inside < len(markup) and markup[inside][0] < stop.start():
             continue
-        if not _ends(paragraph, stop):
+        if not _ends(paragraph, stop, judge):
             continue
         closing = _CLOSERS.match(paragraph, stop.end())
         last = closing.end() if closing else stop.end()
@@ -95,15 +108,15 @@ def _sentences(source: str, start: int, end: int) -> list[tuple[int, int]]:
     return spans
 
 
-def _ends(paragraph: str, stop: re.Match[str]) -> bool:
+def _ends(paragraph: str, stop: re.Match[str], judge: Ends) -> bool:
     marks = stop[0]
-    if marks[-1] in "。！？":
+    if marks[-1] in _OWN_STOPS:
         return True
     if set(marks) <= {".", "…"} and len(marks) > 1:
-        return stop_ends("…" + paragraph[stop.end() : stop.end() + 40], 0)
+        return judge("…" + paragraph[stop.end() : stop.end() + 40], 0)
     if marks == "." and _LIST_NUMBER.fullmatch(paragraph, 0, stop.start()):
         return False
-    return stop_ends(paragraph, stop.end() - 1)
+    return judge(paragraph, stop.end() - 1)
 
 
 def _letters(text: str) -> int:

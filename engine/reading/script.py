@@ -78,7 +78,8 @@ def script_of(
         is_direction: are these words an emotion or a way of speaking?
         is_voice: is this the name of a voice or a mix?
         parentheses: ``tags`` takes ``(whispering)`` for ``[whispering]``.
-        language: of the voice that speaks the whole, for SSML's ``say-as``.
+        language: of the voice that speaks the whole: where sentences end, and SSML's
+            ``say-as``.
 
     Raises:
         InputError: ``markup-malformed`` for SSML that is not well-formed.
@@ -88,19 +89,19 @@ def script_of(
     else:
         tagged = Tagged(source, is_direction, is_voice, parentheses)
         spans, remarks = tagged.run(), tuple(tagged.remarks)
-    return Script(tuple(_lines(spans)), remarks)
+    return Script(tuple(_lines(spans, language)), remarks)
 
 
-_ENDED = re.compile(r"[.!?…。！？:;][\"'”’)\]»*_」』]{0,6}$")
+_ENDED = re.compile(r"[.!?…。！？।॥:;][\"'”’)\]»*_」』]{0,6}$")
 _CLOSING = re.compile(r"[.,;:!?…。！？]{1,6}[\"'”’)\]»]{0,3}|[”’)\]»]{1,3}[.,;:!?…]{0,6}")
 _BLANK = re.compile(r"\n[ \t]*\n")
 
 
-def _lines(spans: Sequence[Span]) -> Iterator[ScriptLine]:
+def _lines(spans: Sequence[Span], language: str) -> Iterator[ScriptLine]:
     """The lines of all spans, each with the rest that follows it."""
     spans = _closed(spans)
     for number, span in enumerate(spans):
-        lines = split_lines(span.text)
+        lines = split_lines(span.text, language)
         following = spans[number + 1].text if number + 1 < len(spans) else None
         for index, line in enumerate(lines):
             rest = line.rest_s

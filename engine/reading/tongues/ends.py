@@ -75,6 +75,8 @@ def is_end(tongue: Tongue, text: str, pos: int) -> bool:
         return not (word[0].isdigit() or roman(word))
     if kind == "ender":
         return True
+    if kind == "era":  # "nel 50 a.C. Roma": a name goes on, an article begins
+        return word.lower() in tongue.set("function")
     before = text[pos - 1 : pos]
     alone = before.isupper() and not text[max(0, pos - 2) : pos - 1].isalnum()
     if alone:

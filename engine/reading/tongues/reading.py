@@ -9,7 +9,7 @@ from engine.reading.source import Clean
 from engine.reading.tongues import rules_amount, rules_text, rules_when
 from engine.reading.tongues.scanner import TongueScanner
 from engine.reading.tongues.sounds import Sounds
-from engine.reading.tongues.tongue import Tongue
+from engine.reading.tongues.tongue import load
 from engine.values import Remark
 
 DIGIT_RULES = (
@@ -52,7 +52,7 @@ class TongueReader:
     """
 
     def __init__(self, code: str) -> None:
-        self.tongue = Tongue(code)
+        self.tongue = load(code)
         self._sounds = Sounds(self.tongue)
 
     def read(self, text: Clean) -> tuple[list[Item], list[str], list[Remark]]:

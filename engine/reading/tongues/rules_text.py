@@ -82,7 +82,7 @@ def short_form(at: TongueScanner, pos: int) -> int:
         at.spell(said[1:].replace(" ", "").upper(), pos, end)
     else:
         at.say(said, pos, end)
-    if pointed and kind == "ender" and at.ends_here(end - 1):
+    if pointed and kind in {"ender", "era"} and at.ends_here(end - 1):
         at.mark(".", end - 1, end)
     return end
 

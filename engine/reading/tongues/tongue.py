@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from engine.reading.source import Script
 from engine.reading.tables import table
@@ -187,3 +187,9 @@ class Tongue:
 
     def _list_raw(self, kind: str) -> list[str]:
         return [cell.replace("_", " ") for cell in self._rows[kind]["-"][0].split()]
+
+
+@cache
+def load(code: str) -> Tongue:
+    """The language with this code, read once."""
+    return Tongue(code)
