@@ -11,6 +11,7 @@ for the file syntax.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -32,6 +33,13 @@ BREAK_COST = {"sentence": 0.0, "clause": 4.0, "word": 12.0}
 """What it costs to end a cue after a sentence, a clause or any other word, in
 characters of unevenness: a break inside a clause is taken only where it saves
 more than that."""
+
+_GONE = "\0"
+"""Stands for a character that is not shown."""
+_DIRECTING = re.compile(
+    r"\[(?P<label>[^\[\]\n]{1,120})\]\((?:/[^/()\n]{1,120}/|[+-][12])\)|\[[^\[\]\n]{1,124}\]"
+)
+"""Inline phonemes and stress, rests and remarks in brackets (see ``engine.reading.patterns``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +87,8 @@ def cues_of(reading: Reading, plan: Plan, offset: int) -> tuple[Cue, ...]:
 
     Returns:
         Cues in order without overlap; none if nothing is spoken. Their texts,
-        joined by spaces, are the source text with its white space made single.
+        joined by spaces, are the source text with its white space made single,
+        without phonemes, rests and remarks in brackets that were not spoken.
     """
     pieces = _pieces(reading, plan, offset)
     if not pieces:
@@ -135,14 +144,31 @@ def _pieces(reading: Reading, plan: Plan, offset: int) -> list[_Piece]:
     if not words:
         return []
     moment = offset + round(words[0][1][0] * SAMPLE_RATE)
-    for start, end in _stretches(reading.text):
+    text = _shown(reading)
+    for start, end in _stretches(text):
         times = [time for word, time in words if word.start < end and word.end > start]
         first = offset + round(times[0][0] * SAMPLE_RATE) if times else moment
         last = offset + round(times[-1][1] * SAMPLE_RATE) if times else moment
         first = max(first, moment)
         moment = max(first, last)
-        pieces.append(_Piece(reading.text[start:end], first, moment))
+        shown = text[start:end].replace(_GONE, "")
+        if shown:
+            pieces.append(_Piece(shown, first, moment))
     return pieces
+
+
+def _shown(reading: Reading) -> str:
+    """The source with what only directs the voice put out of sight, every offset kept."""
+
+    def hidden(match: re.Match[str]) -> str:
+        if match["label"] is not None:
+            before, after = match.start("label") - match.start(), match.end() - match.end("label")
+            return _GONE * before + match["label"] + _GONE * after
+        first, last = match.span()
+        spoken = any(word.start < last and first < word.end for word in reading.words)
+        return match[0] if spoken else _GONE * (last - first)
+
+    return _DIRECTING.sub(hidden, reading.text)
 
 
 def _stretches(text: str) -> list[tuple[int, int]]:
@@ -154,7 +180,7 @@ def _stretches(text: str) -> list[tuple[int, int]]:
             if at > start:
                 found.append((start, at))
             start = at + 1
-        elif width(text[start : at + 1]) > LINE_WIDTH:
+        elif width(text[start : at + 1].replace(_GONE, "")) > LINE_WIDTH:
             found.append((start, at))
             start = at
     return found

@@ -123,3 +123,14 @@ def test_programs_at_once_lose_no_word(tmp_path: Path) -> None:
     rows = (tmp_path / "data" / "lexicon.tsv").read_text(encoding="utf-8").splitlines()
     added = [row.split("\t")[0] for row in rows if row.endswith("\tx")]
     assert sorted(added) == names
+
+
+def test_captions_show_what_is_said_and_no_direction(tmp_path: Path) -> None:
+    text = (
+        "[calm] Hello, [Zadie](/zˈAdi/)'s dog! [pause 1s] I [was](+1) there [the door] on Monday."
+    )
+    done = espressivo("say", text, *FAKE, "-o", "x.wav", "--captions", "x.srt", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    cues = (tmp_path / "x.srt").read_text(encoding="utf-8").split("\n\n")
+    shown = " ".join(" ".join(cue.split("\n")[2:]) for cue in cues).split()
+    assert " ".join(shown) == "Hello, Zadie's dog! I was there on Monday."
