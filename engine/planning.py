@@ -50,7 +50,7 @@ from engine.values import (
 from kernels.contour import bend_energy, bend_f0, gain_curve
 from kernels.durations import stretch
 
-PLAN_VERSION = 2
+PLAN_VERSION = 3
 """Part of every key: raised when the same input gives another plan."""
 
 N_PER_DB = 0.23

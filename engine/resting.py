@@ -43,6 +43,22 @@ TOKEN_S = 0.075
 PHRASE_APART_TOKENS = 10
 """Nearest an added pause may be to another rest or an end: about 0.8 s."""
 
+PHRASE_OPENERS = frozenset(
+    (
+        "about", "above", "across", "after", "against", "along", "although", "among", "and",
+        "around", "as", "at", "because", "before", "behind", "below", "beneath", "beside",
+        "between", "beyond", "but", "by", "despite", "during", "except", "for", "from", "if",
+        "in", "inside", "into", "like", "near", "of", "on", "onto", "or", "outside", "over",
+        "past", "since", "so", "than", "that", "though", "through", "till", "to", "toward",
+        "towards", "under", "unless", "until", "upon", "when", "where", "whether", "which",
+        "while", "who", "whose", "why", "with", "within", "without", "yet",
+    )
+)  # fmt: skip
+"""English words that open a phrase: speakers pause before them, not inside the phrase.
+Other languages have none listed, and their pauses are only spread evenly."""
+OPENER_TOKENS = 12
+"""How much further from its ideal place, in tokens, a pause may go to find one."""
+
 RESTING = (Kind.REST, Kind.QUOTE, Kind.SPACE, Kind.PAD)
 UNVOICED_BELOW_HZ = 10.0
 
@@ -69,8 +85,8 @@ def phrase_rests(reading: Reading, kinds: Ints, per_second: float) -> tuple[int,
     """Return where a direction's extra pauses go: indices of tokens of the reading.
 
     A rest goes before each; all are spaces between words. They are spread
-    evenly, each at the space nearest its ideal place, never within
-    ``PHRASE_APART_TOKENS`` of another rest or an end.
+    evenly, each at the space nearest its ideal place (rather before a word that
+    opens a phrase), never within ``PHRASE_APART_TOKENS`` of another rest or an end.
 
     Args:
         reading: the line.
@@ -81,6 +97,7 @@ def phrase_rests(reading: Reading, kinds: Ints, per_second: float) -> tuple[int,
     wanted = int(per_second * count * TOKEN_S + 0.5)
     taken = [0, count, *np.flatnonzero(kinds == Kind.REST).tolist()]
     taken += [edge for span in reading.phrases for edge in span]
+    openers = {word.first - 1 for word in reading.words if word.spoken in PHRASE_OPENERS}
     chosen: list[int] = []
     for number in range(wanted):
         ideal = count * (number + 1) / (wanted + 1)
@@ -91,7 +108,9 @@ def phrase_rests(reading: Reading, kinds: Ints, per_second: float) -> tuple[int,
         ]
         if not free:
             break
-        best = min(free, key=lambda space: abs(space - ideal))
+        best = min(
+            free, key=lambda space: abs(space - ideal) + OPENER_TOKENS * (space not in openers)
+        )
         taken.append(best)
         chosen.append(best)
     return tuple(sorted(chosen))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine.backends.fake import FakeBackend
 from engine.backends.protocol import Stage
 from engine.cancel import CancelToken
+from engine.models.vocab import load_vocab
 from engine.planning import LEAD_FRAMES, TAIL_FRAMES, Planner, Wish, lay_out, silent_plan
 from engine.resting import GROWN_REST_FRAMES, PHRASE_PAUSE_S
 from engine.stages import Stages
@@ -147,6 +148,18 @@ def test_added_pauses_are_phrased_by_the_model() -> None:
     spliced = [p.samples / SAMPLE_RATE for p in plan.pauses if p.kind == "phrase"]
     assert len(spliced) == added
     assert all(0 < seconds <= PHRASE_PAUSE_S for seconds in spliced)
+
+
+def test_added_pauses_come_before_a_word_that_opens_a_phrase() -> None:
+    line = "ˈI stˈɪl nˈO ˈɛvəɹi wˈɜɹd bI hˈɑɹt təmˈɑɹO ˈæftəɹ ðə ɹˈAn"
+    reading = reading_of(line)
+    spoken = {"bI": "by", "ˈæftəɹ": "after"}
+    words = tuple(replace(w, spoken=spoken.get(w.spoken, w.spoken)) for w in reading.words)
+    plan = plan_of(replace(reading, words=words), Deltas(pauses_per_s=0.3))
+    comma = load_vocab()[","]
+    places = np.flatnonzero(plan.tokens == comma)
+    assert len(places) == 1
+    assert places[0] - 1 == line.index(" bI")
 
 
 def test_keyframes_put_the_emotion_where_they_say() -> None:
