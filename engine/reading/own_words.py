@@ -143,6 +143,7 @@ class OwnWords:
         Returns:
             new clean text, and the hits in order; ``source`` itself if there is none.
         """
+        source = _possessives(source, plural)
         spots = list(self._spots(source.text, language)) if self._by_head else []
         if not spots:
             return source, ()
@@ -218,6 +219,30 @@ def _owned(text: str, first: int, last: int) -> int:
     if after[:1] == "'" and after[1:2].isalnum():
         return last + 2 if after[1] in "sS" and not after[2:].isalnum() else 0
     return last
+
+
+def _possessives(source: Clean, plural: Callable[[str], str]) -> Clean:
+    """Take "'s" after phonemes given inline into their word: ``[Zadie](/zˈAdi/)'s``."""
+    ends = [
+        at + 1
+        for at in source.given
+        if source.text.startswith(("'s", "'S"), at + 1)
+        and not source.text[at + 3 : at + 4].isalnum()
+    ]
+    if not ends:
+        return source
+    made = Clean("", [], [], {}, {}, source.remarks, source.stressed)
+    pieces: list[str] = []
+    last = 0
+    for end in ends:
+        _copy(source, made, pieces, last, end)
+        word, sounds = source.given[end - 1]
+        made.given[len(made.starts) - 1] = (f"{word}'s", plural(sounds))
+        made.ends[-1] = source.ends[end + 1]
+        last = end + 2
+    _copy(source, made, pieces, last, len(source.text))
+    made.text = "".join(pieces)
+    return made
 
 
 def _copy(source: Clean, made: Clean, pieces: list[str], first: int, last: int) -> None:

@@ -304,6 +304,7 @@ class _Cleaner:
 
     def _quote_char(self, char: str, pos: int, end: int) -> None:
         before = self.source[pos - 1] if pos else " "
+        before = "a" if self.out[-1:] == [GIVEN] and before == ")" else before  # it ends a word
         after = self.source[end] if end < len(self.source) else " "
         if char in '"“”„‟«»〝〞＂″':
             mark = self.quotes.double(char, before, after)

@@ -193,6 +193,14 @@ def test_g2p_03_inline_phonemes_are_said_once_each(
     assert sum(line.text.count(f"(/{sounds}/)") for line in lines) == count
 
 
+@pytest.mark.parametrize(("language", "sounds"), [("en-us", "mˈæksᵻz"), ("en-gb", "mˈæksɪz")])
+def test_given_phonemes_take_a_possessive(reader: Reader, language: str, sounds: str) -> None:
+    reading = reader.read("“[Zadie](/zˈAdi/)'s dog, [Max](/mˈæks/)’s cat”", language)
+    assert [w.spoken for w in reading.words] == ["Zadie's", "dog", "Max's", "cat"]
+    assert [w.phonemes for w in reading.words][::2] == ["zˈAdiz", sounds]
+    assert reading.text[reading.words[0].start : reading.words[0].end] == "[Zadie](/zˈAdi/)'s"
+
+
 @pytest.mark.parametrize(
     ("text", "plain", "stressed"),
     [("I [was](+1) there.", "wʌz", "wˈʌz"), ("She [can](+2) swim.", "kæn", "kˈæn")],
