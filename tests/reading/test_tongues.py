@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import random
+import time
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
+from engine.errors import InputError
+from engine.models.vocab import load_vocab
+from engine.reading.lines import split_lines
 from engine.reading.reader import Reader
 from tests.reading.conftest import rows, show
+from tests.reading.test_reader import assert_sound
 
 WANTED = 0.90
 """Share of each list that must come out exactly."""
@@ -32,3 +40,215 @@ def test_the_list(reader: Reader, name: str, part: str) -> None:
         show(f"  {written!r}\n    got  {got}\n    want {wanted}")
     assert len(items) == 30
     assert len(wrong) <= (1 - WANTED) * len(items)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        (
+            "fr",
+            "63 % des voix, 19,5 °C, rafales de 85 km/h",
+            "soixante trois pour cent des voix dix neuf virgule cinq degrés celsius rafales de "
+            "quatre vingt cinq kilomètres à l'heure",
+        ),
+        ("fr", "21 % à 1,5 kWh", "vingt et un pour cent à un virgule cinq kilowattheure"),
+        (
+            "fr",
+            "−8 °C et 130 km/h",
+            "moins huit degrés celsius et cent trente kilomètres à l'heure",
+        ),
+        ("es", "63 % y 7 kWh", "sesenta y tres por ciento y siete kilovatios hora"),
+        ("it", "63 % a 85 km/h", "sessantatré per cento a ottantacinque chilometri all'ora"),
+        (
+            "pt-br",
+            "63 % a 19,5 °C",
+            "sessenta e três por cento a dezenove vírgula cinco graus celsius",
+        ),
+        ("hi", "63% और 85 km/h", "तिरसठ प्रतिशत और पचासी किलोमीटर प्रति घंटा"),
+    ],
+)
+def test_norm_13_units_in_the_language(
+    reader: Reader, language: str, text: str, wanted: str
+) -> None:
+    reading = reader.read(text, language)
+    assert plain(reading.spoken) == wanted
+    assert not reading.remarks
+
+
+TEXTS = {
+    "it": ["Il treno parte alle tre.", "La casa è molto grande.", "Domani andrò al mare, forse."],
+    "es": ["El tren sale a las tres.", "La casa es muy grande.", "Mañana iré al mar, quizás."],
+    "fr": ["Le train part à trois heures.", "La maison est grande.", "Demain, à la mer."],
+    "pt-br": ["O trem parte às três.", "A casa é bem grande.", "Amanhã vou ao mar, talvez."],
+    "hi": ["रेल तीन बजे जाती है।", "घर बहुत बड़ा है।", "कल मैं समुद्र जाऊँगा।"],
+}
+
+
+@pytest.mark.parametrize("language", TEXTS)
+def test_g2p_06_the_language_has_its_own_sounds(reader: Reader, language: str) -> None:
+    for text in TEXTS[language]:
+        reading = reader.read(text, language)
+        assert_sound(reading)
+        assert len(reading.words) == len(text.replace("।", "").split())
+        assert not set(reading.phonemes) & set("ɹᵊQ()^-" + ("ʧ" if language == "it" else ""))
+        assert not reading.remarks
+
+
+def test_g2p_06_the_sounds_of_the_case(reader: Reader) -> None:
+    reading = reader.read("Il treno parte alle tre.", "it")
+    assert reading.phonemes == "il trˈɛno pˈarte ˌalle trˈe."
+
+
+FOREIGN = [
+    ("fr", "Un week-end avec Windows et Mark Twain."),
+    ("es", "El marketing de Windows y Washington."),
+    ("it", "Un weekend con Windows, Washington e il computer."),
+    ("pt-br", "Um show em Washington com Windows."),
+    ("hi", "मेरा computer और Washington का weather।"),
+]
+
+
+@pytest.mark.parametrize(("language", "text"), FOREIGN)
+def test_no_language_flag_and_no_english_sound_reaches_the_model(
+    reader: Reader, language: str, text: str
+) -> None:
+    reading = reader.read(text, language)
+    assert not set(reading.phonemes) & set("ɹ()^-")
+    assert {remark.code for remark in reading.remarks} <= {"word-foreign"}
+    if language in {"fr", "hi"}:
+        assert any(remark.code == "word-foreign" for remark in reading.remarks)
+
+
+SENTENCES = [
+    (language, f"{text[:-1]} {number}.")
+    for number in range(14)
+    for language, texts in TEXTS.items()
+    for text in texts
+][:200]
+
+
+def test_g2p_08_threads_equal_one_thread() -> None:
+    vocab = load_vocab()
+    serial = Reader(vocab, fallback="letters")
+    wanted = [serial.read(text, language).phonemes for language, text in SENTENCES]
+    serial.close()
+    for _ in range(2):
+        shared = Reader(vocab, fallback="letters")
+        with ThreadPoolExecutor(4) as pool:
+            asked = [pool.submit(shared.read, text, language) for language, text in SENTENCES]
+            assert [each.result().phonemes for each in asked] == wanted
+        shared.close()
+    assert len(wanted) == 200
+
+
+def test_a_dead_process_is_started_again() -> None:
+    made = Reader(load_vocab())
+    first = made.read("Una casa grande.", "es").phonemes
+    made.close()
+    assert made.read("Una casa muy grande.", "es").words
+    assert made.read("Una casa grande.", "es").phonemes == first
+    made.close()
+
+
+def test_without_espeak_the_error_says_what_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(InputError) as caught:
+        Reader(load_vocab()).read("Una casa.", "es")
+    assert caught.value.code == "language-unsupported"
+    assert "espeak-ng" in caught.value.detail
+    assert "install espeak-ng" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        (
+            "es",
+            "El Sr. Gil vino de EE. UU. a las cinco. ¿Y qué pasó después? —¡Nada! —dijo Ana.",
+            3,
+        ),
+        ("fr", "M. Roy cria : « Venez donc tous ici ! » Puis il sortit de la pièce.", 2),
+        ("fr", "Vers 50 av. J.-C. Rome changea. Puis vint le Dr Blanc avec Mme Roy.", 2),
+        ("it", "Il Dott. Rossi vide pane, latte, ecc. Poi se ne andò via subito.", 2),
+        ("pt-br", "O Sr. Lima mora na av. Paulista, n.º 5. Ele saiu cedo hoje.", 2),
+        ("hi", "मैं आज घर जा रहा हूँ और कल वापस आऊँगा। डॉ. शर्मा भी वहाँ थे और बहुत खुश थे।", 2),
+    ],
+)
+def test_sentences_end_as_the_language_writes_them(language: str, text: str, wanted: int) -> None:
+    assert len(split_lines(text, language)) == wanted
+
+
+SPANS = {
+    "es": ("El Sr. Gil pagó 3,50 € el 1.º de mayo.",
+           {"señor": "Sr.", "tres": "3,50 €", "cincuenta": "3,50 €", "primero": "1.º"}),
+    "fr": ("Qu'est-ce que c'est, Mme Roy ? L'ONU, à 14 h 30 !",
+           {"madame": "Mme", "L'O N U": "L'ONU", "quatorze": "14 h 30"}),
+    "it": ("L'art. 3 costa l'80% in più.", {"L'articolo": "L'art.", "tre": "3", "per": "%"}),
+    "pt-br": ("A Dra. Reis, às 9h05.", {"doutora": "Dra.", "nove": "9h05"}),
+    "hi": ("मैं २५ लोग", {"पच्चीस": "२५", "लोग": "लोग"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", SPANS)
+def test_words_point_at_their_source(reader: Reader, language: str) -> None:
+    text, wanted = SPANS[language]
+    reading = reader.read(text, language)
+    assert_sound(reading)
+    found = {word.spoken: text[word.start : word.end] for word in reading.words}
+    for spoken, source in wanted.items():
+        assert found[spoken] == source
+
+
+@pytest.mark.parametrize("language", TEXTS)
+def test_any_text_is_survived(reader: Reader, language: str) -> None:
+    rng = random.Random(8)
+    pieces = [
+        "1.",
+        "IV ",
+        "l'",
+        "€ ",
+        "—",
+        "«",
+        "1/",
+        "Sr. ",
+        "n.º",
+        "ΑΩ",
+        "क़",
+        "日本",
+        "\u0301",
+        "º",
+        "A.",
+        "😀",
+    ]
+    pieces += [chr(rng.randrange(0x20, 0x3000)) for _ in range(60)]
+    for _ in range(12):
+        text = "".join(rng.choice(pieces) for _ in range(60))
+        assert_sound(reader.read(text, language))
+        lines = split_lines(text, language)
+        assert "".join("".join(line.text.split()) for line in lines) == "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    "piece", ["1.", "Sr. ", "l'", "A.", "IV ", "1 000 ", "€", "p. ", "- ", "à "]
+)
+def test_repeats_cost_linear_time(reader: Reader, piece: str) -> None:
+    def spent(size: int) -> float:
+        text = piece * (size // len(piece))
+        start = time.thread_time()
+        split_lines(text, "es")
+        reader.read(text, "es")
+        return time.thread_time() - start
+
+    spent(300)
+    assert spent(6_000) < 8.0 * min(spent(1_500) for _ in range(2)) + 0.3
+
+
+def test_a_sentence_costs_little(reader: Reader) -> None:
+    for language, texts in TEXTS.items():
+        reader.read(texts[0], language)
+        start = time.perf_counter()
+        for number in range(20):
+            reader.read(f"{texts[1][:-1]} {number + 31}.", language)
+        cost = (time.perf_counter() - start) / 20
+        show(f"{language}: {1000 * cost:.2f} ms a sentence")
+        assert cost < 0.05

@@ -67,7 +67,8 @@ def noun_gender(tongue: Tongue, word: str) -> str:
 def counted_words(scan: TongueScanner, amount: Amount) -> list[str]:
     """Say a number before whatever follows it, in that noun's gender."""
     tongue, text = scan.tongue, amount.whole
-    year = len(text) == 4 and 1100 <= amount.value < 2100
+    written = scan.text[amount.end - 4 : amount.end]
+    year = len(text) == 4 and written == text and 1100 <= amount.value < 2100
     named = scan.last_word().lower() in tongue.set("counted_by")
     if amount.part or year or named:
         return words_of(tongue, amount)

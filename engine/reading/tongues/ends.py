@@ -26,7 +26,7 @@ def form_pattern(tongue: Tongue) -> re.Pattern[str]:
 
 def form_at(tongue: Tongue, text: str, pos: int) -> tuple[int, str, str]:
     """The short form at ``pos``: end, kind and what is said; ``(-1, "", "")`` if none."""
-    if pos and (text[pos - 1].isalnum() or text[pos - 1] in "'’"):
+    if pos and text[pos - 1].isalnum():
         return -1, "", ""
     pattern = form_pattern(tongue)
     match = pattern.match(text, pos)

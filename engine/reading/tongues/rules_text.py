@@ -123,7 +123,8 @@ def roman(at: TongueScanner, pos: int) -> int:
     if not match or not value or value >= 4000:
         return -1
     tongue, letters, ending = at.tongue, match[1], match[2] or ""
-    before, after = at.last_word(), at.next_word(match.end()).lower()
+    before = at.last_word().rpartition("'")[2]
+    after = at.next_word(match.end()).lower()
     century = before.lower() in tongue.set("century") or after in tongue.set("century")
     counted = before.lower() in tongue.set("counted_by")
     few = set(letters) <= set("IVX")
@@ -169,9 +170,13 @@ def word(at: TongueScanner, pos: int) -> int:
             at.say([at.text[start:stop]], start, stop)
         return end
     prefix, joined, rest = text.rpartition("'")
+    inner = pos + len(prefix) + 1
+    if joined and prefix and form_at(at.tongue, at.text, inner)[0] > 0:
+        at.say([prefix + joined], pos, inner)
+        return inner
     if joined and prefix and _spelled(at, rest, end):
-        at.say([prefix + joined], pos, pos + len(prefix) + 1)
-        at.spell(rest, pos + len(prefix) + 1, end)
+        at.say([prefix + joined], pos, inner)
+        at.spell(rest, inner, end)
     elif _spelled(at, text, end):
         at.spell(text, pos, end)
     elif len(text) == 1 and text in at.tongue.symbols:
@@ -210,6 +215,7 @@ def _shouted(at: TongueScanner, end: int) -> bool:
     following = match[1] if match else ""
     for neighbour in (at.last_word(), following):
         short = at.tongue.set("caps_words")
-        if neighbour.isupper() and (neighbour in short or len(neighbour) > 5):
+        loud = len(neighbour) > 1 and neighbour.isupper()
+        if loud and (neighbour in short or len(neighbour) > 5):
             return True
     return False
