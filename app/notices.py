@@ -165,7 +165,7 @@ NOTICES: dict[str, Notice] = {
     ),
     # what comes out
     "output-format-unknown": Notice(
-        "sound cannot be written as {detail}",
+        "this cannot be written as {detail}",
         "end the name with one of {hint}",
         Exit.OUTPUT,
     ),
@@ -209,6 +209,7 @@ REMARKS: dict[str, str] = {
     "markup-not-followed": "this markup cannot be followed and changes nothing[: {detail}]",
     "markup-unknown": "elements that are not known were left out and their words kept[: {detail}]",
     "pause-shortened": "a pause longer than can be asked for was shortened[: {detail}]",
+    "prompt-guessed": "words of the emotion prompt are in no list and were guessed[: {detail}]",
     "prompt-not-understood": "the emotion prompt was not understood and changes nothing"
     "[: {detail}]",
     "script-skipped": "letters this voice cannot read were left out[: {detail}]",
@@ -218,6 +219,8 @@ REMARKS: dict[str, str] = {
     "voice-not-known": "a tag names a voice that is not there, the voice before it goes on"
     "[: {detail}]",
     "word-cut": "a word too long to be one was cut[: {detail}]",
+    "word-foreign": "words of another language were read as that language[: {detail}]",
+    "word-unsaid": "words this voice has no sounds for were left out[: {detail}]",
     "word-guessed": "the pronunciation of a word was guessed[: {detail}]",
     "backend-skipped": "the backend {subject} was passed over[: {detail}]",
     "record-damaged": "a stored take was damaged and is made again[: {detail}]",

@@ -45,7 +45,7 @@ def say(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     )
     task = Task(
         text=text,
-        voice=options.voice or settings.voice,
+        voice=settings.voice if options.voice is None else options.voice,
         direction=direction,
         seed=options.seed,
         backend=backend_name(options.backend or settings.backend),

@@ -50,7 +50,7 @@ from engine.values import (
 from kernels.contour import bend_energy, bend_f0, gain_curve
 from kernels.durations import stretch
 
-PLAN_VERSION = 3
+PLAN_VERSION = 4
 """Part of every key: raised when the same input gives another plan."""
 
 N_PER_DB = 0.23
@@ -168,7 +168,9 @@ class Planner:
         durations, silences = self._durations(wish, layout, kinds, rests, cancel)
         curve = self._own_curve(wish, layout, durations, cancel)
         strength = _strength(wish, layout, durations)
-        first, last = heard_frames(curve.energy)
+        heard = heard_frames(curve.energy)
+        first = max(heard[0] - LEAD_FRAMES, 0)
+        last = min(heard[1] + TAIL_FRAMES, int(durations.sum()))
         edges = edge_pauses(layout.place, reading.breaks, first, last)
         pauses = (*edges, *spliced(rests, silences, durations, curve.energy))
         units = cut_units(
@@ -189,7 +191,7 @@ class Planner:
             style=wish.style,
             pauses=pauses,
             units=units,
-            word_times=word_spans(reading, layout, durations, pauses, (first, last)),
+            word_times=word_spans(reading, layout, durations, pauses, (first, *heard)),
             samples=(last - first) * FRAME_SAMPLES + sum(pause.samples for pause in pauses),
             deltas=deltas,
         )
@@ -251,15 +253,14 @@ def silent_plan(reading: Reading, style: Floats) -> Plan:
 
 
 def heard_frames(energy: Floats) -> tuple[int, int]:
-    """Return the frames a line's sound begins and ends at, its edges of silence included.
+    """Return the first frame that is heard and the one after the last.
 
     Args:
         energy: float32[2F] the model's own N.
     """
     loud = float(np.percentile(energy, LOUD_PERCENTILE))
     heard = np.flatnonzero(energy.reshape(-1, 2).max(axis=1) > loud - EDGE_N)
-    first, last = int(heard[0]) - LEAD_FRAMES, int(heard[-1]) + 1 + TAIL_FRAMES
-    return max(first, 0), min(last, len(energy) // 2)
+    return int(heard[0]), int(heard[-1]) + 1
 
 
 def word_spans(
@@ -267,18 +268,20 @@ def word_spans(
     layout: Layout,
     durations: Ints,
     pauses: tuple[Pause, ...],
-    heard: tuple[int, int] | None = None,
+    heard: tuple[int, int, int] | None = None,
 ) -> tuple[tuple[float, float], ...]:
     """Return start and end of each word in seconds of sound, spliced pauses included.
 
-    ``heard`` are the frames between which there is sound; None takes them all.
+    ``heard`` is the frame at which the sound begins, the first that is heard and
+    the one after the last; None takes them all. The first and last words begin and
+    end where they are heard, not in the silence that the model counts to them.
     """
     ends = np.concatenate(([0], np.cumsum(durations)))
-    first, last = heard or (0, int(ends[-1]))
+    first, *inner = heard or (0, 0, int(ends[-1]))
     spans = []
     for word in reading.words:
         edges = ends[layout.place[word.first]], ends[layout.place[word.last - 1] + 1]
-        start, end = (2 * int(np.clip(edge, first, last)) for edge in edges)
+        start, end = (2 * int(np.clip(edge, inner[0], inner[1])) for edge in edges)
         span = sample_of(start, pauses, 2 * first), end_sample_of(end, pauses, 2 * first)
         spans.append((span[0] / SAMPLE_RATE, span[1] / SAMPLE_RATE))
     return tuple(spans)

@@ -63,6 +63,8 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
         return 0
     if emotion.mixture:
         screen.out("understood as   " + ", ".join(f"{n} {w:.0%}" for n, w in emotion.mixture))
+    elif emotion.matched:
+        screen.out("understood as   no emotion, but a manner of speaking")
     else:
         screen.out("understood as   nothing: the line stays neutral")
     axes = (("valence", emotion.valence), ("arousal", emotion.arousal))

@@ -179,7 +179,7 @@ def _try(options: argparse.Namespace, settings: Settings, screen: Screen) -> int
 
     text = from_argument(options.text)
     own = own_words(settings, options.project)
-    voice = options.voice or settings.voice
+    voice = settings.voice if options.voice is None else options.voice
     language = options.language or build_voices(None, FAKE).parse_mix(voice).language
     for name, words in (("without", None), ("with", own)):
         reader = build_reader(own=words)

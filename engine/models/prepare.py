@@ -118,6 +118,8 @@ def _find_and_build(search: Search, data_dir: Path, say: Progress) -> None:
     say("find-model", 0.0)
     model = find_model(search)
     say("find-voices", 0.05)
+    if search.sources.fetch:
+        _ask_for_space(models)  # a download that fails for want of room says something else
     voices = find_voices(search)
     model_hash = prepared.model_hash_of(model.origin.sha256)
     shas = {origin.file.removesuffix(".bin"): origin.sha256 for origin in voices.origins}

@@ -184,8 +184,10 @@ def _model_in_folder(search: Search) -> FoundModel | None:
         return _model(search, (exports[0],), "folder", str(folder))
     if not _voice_paths(folder):
         # Named on purpose, so looking elsewhere instead would be no answer.
-        detail = f"{folder}: neither a .onnx file nor voices/*.bin"
-        raise MissingModel("model-missing", subject="model", detail=detail, hint=str(folder))
+        there = "no such folder" if not folder.is_dir() else "neither a .onnx file nor voices/*.bin"
+        wanted = f"--from DIR with {search.manifest.model_file} or voices/*.bin"
+        detail = f"{folder}: {there}"
+        raise MissingModel("model-missing", subject="model", detail=detail, hint=wanted)
     search.tried.append(f"{folder}: no .onnx file")
     return None
 

@@ -261,3 +261,34 @@ def test_a_prompt_takes_milliseconds(understander: Understander) -> None:
     p50, p95 = np.percentile(took, [50, 95])
     print(f"ms a prompt: p50 {p50:.1f}, p95 {p95:.1f}")
     assert p95 < 50  # measured 14 and less; a slow test machine may take longer
+
+
+@pytest.mark.parametrize(
+    ("prompt", "entry"),
+    [
+        ("boos", "hot anger"),
+        ("verdrietig", "sadness"),
+        ("грустный", "sadness"),
+        ("злой", "hot anger"),
+        ("üzgün", "sadness"),
+        ("kızgın", "hot anger"),
+        ("smutny", "sadness"),
+        ("zły", "hot anger"),
+        ("حزين", "sadness"),
+        ("غاضب", "hot anger"),
+        ("화난", "hot anger"),
+        ("슬프게", "sadness"),
+        ("เศร้า", "sadness"),
+    ],
+)
+def test_plain_words_of_the_other_languages(
+    understander: Understander, prompt: str, entry: str
+) -> None:
+    assert understander.understand(prompt).mixture[0][0] == entry
+
+
+def test_a_guess_is_told(understander: Understander) -> None:
+    codes = {r.code for r in understander.understand("as if the sun came out at last").remarks}
+    assert codes <= {"prompt-guessed", "prompt-not-understood"}
+    assert codes
+    assert understander.understand("very angry").remarks == ()

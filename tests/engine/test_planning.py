@@ -162,6 +162,14 @@ def test_added_pauses_come_before_a_word_that_opens_a_phrase() -> None:
     assert places[0] - 1 == line.index(" bI")
 
 
+def test_words_begin_and_end_where_they_are_heard() -> None:
+    plan = plan_of(reading_of(TRAIN))
+    sound = plan.samples / SAMPLE_RATE
+    assert plan.word_times[0][0] == pytest.approx(LEAD_FRAMES * FRAME_S, abs=FRAME_S)
+    assert plan.word_times[-1][1] == pytest.approx(sound - TAIL_FRAMES * FRAME_S, abs=FRAME_S)
+    assert all(start < end for start, end in plan.word_times)
+
+
 def test_keyframes_put_the_emotion_where_they_say() -> None:
     reading = reading_of(TRAIN)
     frames = (Keyframe(0, 0.0), Keyframe(4, 0.0), Keyframe(5, 1.0))
