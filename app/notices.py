@@ -219,7 +219,7 @@ REMARKS: dict[str, str] = {
     "voice-not-known": "a tag names a voice that is not there, the voice before it goes on"
     "[: {detail}]",
     "word-cut": "a word too long to be one was cut[: {detail}]",
-    "word-foreign": "words of another language were read as that language[: {detail}]",
+    "word-foreign": "foreign words were read with the sounds of this language[: {detail}]",
     "word-unsaid": "words this voice has no sounds for were left out[: {detail}]",
     "word-guessed": "the pronunciation of a word was guessed[: {detail}]",
     "backend-skipped": "the backend {subject} was passed over[: {detail}]",
