@@ -18,14 +18,16 @@ from engine.reading.scan import Scanner, walk
 from engine.reading.source import clean
 from engine.reading.stress import stressed
 from engine.reading.tagger import Tagger
-from engine.reading.tongues import tongue
+from engine.reading.tongues import east, tongue
+from engine.reading.tongues.east import EastReader
 from engine.reading.tongues.reading import TongueReader
 from engine.values import Break, PauseKind, Reading, Remark, Word
 
 READING_VERSION = 1
 """Raised when the same text would be read otherwise, so that old keys do not match."""
 
-LANGUAGES = ("en-us", "en-gb", *tongue.CODES)
+_OTHERS = (*tongue.CODES, *east.CODES)
+LANGUAGES = ("en-us", "en-gb", *_OTHERS)
 
 REST_S = 0.6
 """Seconds of rest for a text with nothing to speak: one sentence's rest."""
@@ -66,7 +68,7 @@ class Reader:
         self._lock = threading.Lock()
         self._tagger = Tagger()
         self._speakers: dict[str, Speaker] = {}
-        self._tongues: dict[str, TongueReader] = {}
+        self._tongues: dict[str, TongueReader | EastReader] = {}
 
     def read(self, text: str, language: str = "en-us") -> Reading:
         """Make ``text`` speakable.
@@ -83,9 +85,9 @@ class Reader:
             raise InputError(
                 "language-unsupported", subject="voice", detail=language, hint=" ".join(LANGUAGES)
             )
-        if language in tongue.CODES:
+        if language in _OTHERS:
             other = self._tongue(language)
-            plain = clean(text, speak_tags=self._speak_tags, script=other.tongue.script)
+            plain = clean(text, speak_tags=self._speak_tags, script=other.script)
             plain, hits = self._own.apply(plain, language, str)
             items, sounds, remarks = other.read(plain)
             sounds = stressed(items, sounds, plain.stressed)
@@ -105,8 +107,8 @@ class Reader:
 
     def identity(self, language: str = "en-us") -> str:
         """What a reading hangs on besides its text, for keys: ``reading-1/letters``."""
-        if language in tongue.CODES:
-            return f"reading-{READING_VERSION}/espeak"
+        if language in _OTHERS:
+            return f"reading-{READING_VERSION}/{language}"
         return f"reading-{READING_VERSION}/{self._speaker(language).guesser.source}"
 
     def close(self) -> None:
@@ -117,10 +119,11 @@ class Reader:
             for other in self._tongues.values():
                 other.close()
 
-    def _tongue(self, language: str) -> TongueReader:
+    def _tongue(self, language: str) -> TongueReader | EastReader:
         with self._lock:
             if language not in self._tongues:
-                self._tongues[language] = TongueReader(language)
+                made = TongueReader if language in tongue.CODES else EastReader
+                self._tongues[language] = made(language)
             return self._tongues[language]
 
     def _speaker(self, language: str) -> Speaker:

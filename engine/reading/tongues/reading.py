@@ -53,6 +53,7 @@ class TongueReader:
 
     def __init__(self, code: str) -> None:
         self.tongue = load(code)
+        self.script = self.tongue.script
         self._sounds = Sounds(self.tongue)
 
     def read(self, text: Clean) -> tuple[list[Item], list[str], list[Remark]]:
