@@ -12,9 +12,14 @@ import shutil
 import subprocess
 import threading
 import weakref
+from typing import IO
 
 ANSWER_S = 2.0
 """Longest wait for one line; it takes a few ms, so more means it hangs."""
+
+MARK = "quousque"
+"""Sent after every line: espeak-ng may answer a line with none or with several
+lines, and the answer to this word says where the answer to the line ends."""
 
 _TIED = {
     "a^ɪ": "I", "a^ʊ": "W", "e^ɪ": "A", "ɔ^ɪ": "Y", "o^ʊ": "O", "ə^ʊ": "Q", "d^ʒ": "ʤ", "t^ʃ": "ʧ",
@@ -102,6 +107,7 @@ class EspeakProcess:
         self._voice = voice
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._mark = b""
         self._program = shutil.which("espeak-ng")
         self._end: weakref.finalize[[subprocess.Popen[bytes]], EspeakProcess] | None = None
 
@@ -141,6 +147,7 @@ class EspeakProcess:
             stderr=subprocess.DEVNULL,
         )
         self._end = weakref.finalize(self, _stop, process)
+        self._mark = b""
         return process
 
     def _ask(self, line: str) -> str | None:
@@ -153,15 +160,30 @@ class EspeakProcess:
             watch = threading.Timer(ANSWER_S, process.kill)
             watch.start()
             try:
-                process.stdin.write(line.encode() + b"\n")
+                if not self._mark:
+                    process.stdin.write(f"{MARK}\n".encode())
+                    process.stdin.flush()
+                    self._mark = process.stdout.readline()
+                process.stdin.write(f"{line}\n{MARK}\n".encode())
                 process.stdin.flush()
-                answer = process.stdout.readline()
+                answer = self._until_mark(process.stdout, line)
             finally:
                 watch.cancel()
                 watch.join()
         except OSError:
             return None
-        return answer.decode("utf-8", "replace") if answer.endswith(b"\n") else None
+        return None if answer is None else answer.decode("utf-8", "replace")
+
+    def _until_mark(self, output: IO[bytes], line: str) -> bytes | None:
+        """The lines before the mark's; None if the process ended."""
+        found: list[bytes] = []
+        while True:
+            answer = output.readline()
+            if not answer.endswith(b"\n"):
+                return None
+            if answer == self._mark and (found or line.strip().lower() != MARK):
+                return b" ".join(found)
+            found.append(answer.strip())
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from engine.errors import InputError
 from engine.models.vocab import load_vocab
+from engine.reading.espeak import EspeakProcess
 from engine.reading.lines import split_lines
 from engine.reading.reader import Reader
 from tests.reading.conftest import rows, show
@@ -117,6 +118,34 @@ def test_no_language_flag_and_no_english_sound_reaches_the_model(
     assert {remark.code for remark in reading.remarks} <= {"word-foreign"}
     if language in {"fr", "hi"}:
         assert any(remark.code == "word-foreign" for remark in reading.remarks)
+
+
+def test_only_the_foreign_word_is_told(reader: Reader) -> None:
+    reading = reader.read("Un week-end avec Marie et Paul, un vrai bonheur.", "fr")
+    assert [(r.code, r.detail) for r in reading.remarks] == [("word-foreign", "week-end")]
+
+
+def test_retroflex_flaps_are_no_full_stops(reader: Reader) -> None:
+    assert reader.read("बड़ा घर", "hi").phonemes == "bˈʌɽaː ɡʰˈʌɾ"
+
+
+def test_a_long_clause_is_read_whole(reader: Reader) -> None:
+    text = " ".join(["बहुत", "अच्छी", "किताबें", "पढ़ना", "विश्वविद्यालय"] * 40)
+    reading = reader.read(text, "hi")
+    assert [word.spoken for word in reading.words] == text.split()
+    assert reading.phonemes.count("kɪtˈaːb") == 40
+    assert_sound(reading)
+
+
+def test_an_answer_of_several_lines_shifts_nothing() -> None:
+    asked = EspeakProcess("es")
+    alone = asked.ask("una casa")
+    assert "siete" not in (asked.ask("12. 14. a? b") or "")
+    assert asked.ask("una casa") == alone
+    assert asked.ask("") == ""
+    assert asked.ask("quousque") != ""
+    assert asked.ask("una casa") == alone
+    asked.close()
 
 
 SENTENCES = [

@@ -30,6 +30,8 @@ from engine.values import Remark
 
 LONGEST_CLAUSE = 40
 """Words asked at once: espeak-ng breaks a longer clause where it likes."""
+LONGEST_LINE = 500
+"""Bytes asked at once: espeak-ng reads lines of up to 1,000 bytes."""
 REMEMBERED = 4096
 """Answers kept, so that a text read again (a knob moved) is not asked again."""
 MOST_JOINED = 4
@@ -37,12 +39,12 @@ MOST_JOINED = 4
 
 _TIED = (
     ("a^ɪ", "I"), ("a^ʊ", "W"), ("d^z", "ʣ"), ("d^ʒ", "ʤ"), ("e^ɪ", "A"), ("o^ʊ", "O"),
-    ("ə^ʊ", "Q"), ("s^s", "S"), ("t^s", "ʦ"), ("t^ʃ", "ʧ"), ("ɔ^ɪ", "Y"),
+    ("ə^ʊ", "Q"), ("s^s", "S"), ("t^s", "ʦ"), ("t^ʃ", "ʧ"), ("ɔ^ɪ", "Y"), ("r.", "ɽ"),
 )  # fmt: skip
 _SWITCH = re.compile(r"\(([a-z^-]{2,16})\)")
 _ALIKE = str.maketrans({"ɦ": "h", "g": "ɡ", "ɫ": "l", "ʱ": "ʰ", "ɭ": "l", "ʏ": "y"})
 """Signs the model does not have and the nearest it has."""
-_DROPPED = re.compile("[\\^\\-_\u0329\u032a\u032f\u0361\u0306]")
+_DROPPED = re.compile('[\\^\\-_;:,.!?—…"()“”\u0329\u032a\u032f\u0361\u0306]')
 _STRESS = re.compile("[ˈˌː]")
 _KEPT = re.compile(r"[^\w'\u0300-\u036f\u0900-\u097f-]")
 
@@ -80,7 +82,7 @@ class Sounds:
             word = item is not None and item.kind == "word" and item.how != "given"
             if word and item is not None:
                 run.append(item)
-            if run and (not word or len(run) == LONGEST_CLAUSE):
+            if run and (not word or self._full(run)):
                 for joined, said in self._clause(run, remarks):
                     out.append(joined)
                     sounds.append(said)
@@ -89,6 +91,10 @@ class Sounds:
                 out.append(item)
                 sounds.append(item.phonemes)
         return out, sounds, remarks
+
+    def _full(self, run: Sequence[Item]) -> bool:
+        size = sum(len(self._text(item).encode()) + 1 for item in run)
+        return size > LONGEST_LINE or len(run) == LONGEST_CLAUSE
 
     def _clause(self, run: list[Item], remarks: list[Remark]) -> list[tuple[Item, str]]:
         units = _units(run)
@@ -137,10 +143,11 @@ class Sounds:
     def _groups(self, ipa: str) -> Groups:
         groups: list[tuple[str, bool]] = []
         foreign = False
+        own = self._tongue.voice.partition("-")[0]  # "fr-fr" is flagged as "fr"
         for group in ipa.split():
             here = foreign
             for flag in _SWITCH.findall(group):
-                foreign = flag.replace("^", "") != self._tongue.voice
+                foreign = flag.replace("^", "").partition("-")[0] != own
                 here = here or foreign
             sounds = self._signs(_SWITCH.sub("", group), foreign=here)
             if sounds:
