@@ -161,7 +161,7 @@ def test_g2p_08_threads_equal_one_thread() -> None:
     serial = Reader(vocab, fallback="letters")
     wanted = [serial.read(text, language).phonemes for language, text in SENTENCES]
     serial.close()
-    for _ in range(2):
+    for _ in range(5):
         shared = Reader(vocab, fallback="letters")
         with ThreadPoolExecutor(4) as pool:
             asked = [pool.submit(shared.read, text, language) for language, text in SENTENCES]
