@@ -50,7 +50,7 @@ from engine.values import (
 from kernels.contour import bend_energy, bend_f0, gain_curve
 from kernels.durations import stretch
 
-PLAN_VERSION = 4
+PLAN_VERSION = 5
 """Part of every key: raised when the same input gives another plan."""
 
 N_PER_DB = 0.23
@@ -207,7 +207,7 @@ class Planner:
         """Return int64[T] frames, and the seconds of silence left to splice at each rest."""
         phrases = [layout.tokens[a:b] for a, b in layout.spans]
         timings = [self._stages.timing(phrase, wish.style, cancel) for phrase in phrases]
-        own = trimmed(np.concatenate([timing.durations for timing in timings]), kinds)
+        own = np.concatenate([timing.durations for timing in timings])
         fixed = np.isin(kinds, (Kind.PAD, Kind.REST, Kind.QUOTE))
         neutral = stretch(own, np.ones_like(own), fixed)
         strength = _strength(wish, layout, neutral)
@@ -285,18 +285,6 @@ def word_spans(
         span = sample_of(start, pauses, 2 * first), end_sample_of(end, pauses, 2 * first)
         spans.append((span[0] / SAMPLE_RATE, span[1] / SAMPLE_RATE))
     return tuple(spans)
-
-
-def trimmed(durations: Floats, kinds: Ints) -> Floats:
-    """Return float32[T] frames with the silence at both ends of the line cut to size."""
-    out = durations.copy()
-    out[0] = LEAD_FRAMES
-    sounds = np.flatnonzero(~np.isin(kinds, (Kind.REST, Kind.QUOTE, Kind.SPACE, Kind.PAD)))
-    tail = slice(int(sounds[-1]) + 1 if len(sounds) else 1, len(out))
-    length = float(out[tail].sum())
-    if length > TAIL_FRAMES:
-        out[tail] *= TAIL_FRAMES / length
-    return out
 
 
 def with_forced_rests(

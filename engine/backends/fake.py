@@ -36,7 +36,7 @@ HISS_DB = -20.0
 """Level of unvoiced sound against voiced sound at the same N."""
 UNVOICED_BELOW_HZ = 10.0
 FRAMES_OF_KIND = {
-    Kind.PAD: 2.0,
+    Kind.PAD: 8.0,
     Kind.VOWEL: 3.6,
     Kind.CONSONANT: 2.4,
     Kind.MARK: 1.0,
