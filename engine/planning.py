@@ -213,7 +213,8 @@ class Planner:
         strength = _strength(wish, layout, neutral)
         middles = 2 * np.cumsum(neutral) - neutral
         share = strength[np.minimum(middles, len(strength) - 1)]
-        pause_s = [float(wish.deltas.pause_s * share[rest.mark]) for rest in rests]
+        at = [rest.mark if rest.mark >= 0 else rest.first for rest in rests]
+        pause_s = [float(wish.deltas.pause_s * share[token]) for token in at]
         own, silences = lengthen(own, rests, pause_s)
         vowels = np.isin(kinds, (Kind.VOWEL, Kind.MARK))
         ratio = np.where(vowels, wish.deltas.vowel_duration, wish.deltas.consonant_duration)

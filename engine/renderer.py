@@ -177,6 +177,7 @@ class Renderer:
         cache = "hit"
         if stored is None:
             cache = "miss: no record" if self._store else "miss: no store"
+            cache = "miss: damaged record" if remarks else cache
             stored = self._sounded(work, on_unit, progress)
             remarks += self._store.put(work.key, stored) if self._store else ()
         elif on_unit is not None:
@@ -199,10 +200,12 @@ class Renderer:
         info = self._stages.describe()
         key = key_of(
             (PLAN_VERSION, SOUND_VERSION, info.model, info.precision),
+            # Other threads or another release add up in another order: other last bits.
+            (info.runtime, info.threads),
             (reading.tokens, reading.phrases, reading.breaks, reading.words, reading.rest_s),
             (style, loudness, deltas),
             (request.direction.ramp, request.direction.keyframes),
-            request.seed if deltas.jitter_st else 0,
+            jitter_seed(request) if deltas.jitter_st else 0,
         )
         cancel = token or CancelToken()
         return _Work(request, cancel, reading, emotion, style, loudness, deltas, key, seconds)
@@ -212,7 +215,8 @@ class Renderer:
         if not work.reading.tokens:
             return silent_plan(work.reading, work.style)
         request = work.request
-        wish = Wish(work.reading, work.style, work.deltas, request.direction, request.seed)
+        seed = jitter_seed(request)
+        wish = Wish(work.reading, work.style, work.deltas, request.direction, seed)
         return self._planner.plan(wish, work.cancel)
 
     def _sounded(self, work: _Work, on_unit: OnUnit | None, progress: Progress | None) -> Stored:
@@ -277,6 +281,11 @@ def resolve(emotion: Emotion, request: RenderRequest, sex: str) -> Deltas:
     asked = at_intensity(emotion, direction.intensity, sex=sex[:1])
     asked = combine(asked, direction.nudges)
     return vary(asked, direction.stability, request.seed)
+
+
+def jitter_seed(request: RenderRequest) -> int:
+    """Return the seed of the random movement: one for all takes at stability 1."""
+    return request.seed if request.direction.stability < 1.0 else 0
 
 
 def longest_phrase(reading: Reading) -> int:

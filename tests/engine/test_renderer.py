@@ -103,6 +103,7 @@ def test_a_damaged_record_is_made_again(
     path.write_bytes(path.read_bytes()[:-100])
     again = made.render(angry)
     assert "record-damaged" in {remark.code for remark in again.remarks}
+    assert again.provenance.cache == "miss: damaged record"
     assert audio(again) == audio(first)
     assert made.render(angry).provenance.cache == "hit"
 
@@ -191,6 +192,18 @@ def test_bad_requests_name_what_is_wrong(
     with pytest.raises(InputError) as caught:
         renderer(backend).render(request_)
     assert caught.value.code == code
+
+
+def test_at_stability_one_every_take_is_alike(backend: FakeBackend) -> None:
+    """Fear has jitter, whose movement must not follow the seed here."""
+    made = renderer(backend)
+
+    def f0(stability: float, seed: int) -> bytes:
+        direction = Direction("terrified", stability=stability)
+        return made.plan(RenderRequest(TEXT, direction=direction, seed=seed)).plan.f0.tobytes()
+
+    assert f0(1.0, 0) == f0(1.0, 1)
+    assert f0(0.5, 0) != f0(0.5, 1)
 
 
 def test_stability_spreads_repeats(backend: FakeBackend) -> None:
