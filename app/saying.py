@@ -150,6 +150,7 @@ def perform(
         engine = build_engine(
             settings.data, task.backend, speak_brackets=task.speak_brackets, own=task.own
         )
+        undo.callback(engine.close)
         script = engine.script(task.text, task.voice, parentheses=task.parentheses)
         screen.remarks((*engine.remarks, *script.remarks))
         record = _speak(engine, task, bounded(script.lines), outputs, bar, screen, token)

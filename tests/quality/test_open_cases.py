@@ -110,6 +110,21 @@ def test_synth_08_first_and_last_sounds_are_kept(
     assert (len(audio) / SAMPLE_RATE) - (heard[-1] + 1) * 0.005 >= 0.06
 
 
+@pytest.mark.parametrize("voice", ["af_heart", "af_sarah", "am_michael", "bf_emma"])
+@pytest.mark.parametrize(
+    "text", ["Someone is waiting.", "The keys are here.", "If he comes, wait."]
+)
+def test_synth_08_the_first_word_sounds_in_its_own_time(
+    voice_renderer: Renderer, voice: str, text: str
+) -> None:
+    take = spoken(voice_renderer, text, voice)
+    audio = audio_of(take)
+    start, end = (round(time * SAMPLE_RATE) for time in take.plan.word_times[0])
+    assert end - start >= 0.04 * SAMPLE_RATE
+    assert level_db(audio[start:end]) > level_db(audio) - 15
+    assert all(first < last for first, last in take.plan.word_times)
+
+
 def test_synth_09_no_voice_wraps_and_all_are_equally_loud(voice_renderer: Renderer) -> None:
     meter = pyloudnorm.Meter(SAMPLE_RATE)
     loudness = {}
