@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.settings import KNOBS, backend_name, data_folder, knob, load
+from app.settings import CHOICES, KNOBS, backend_name, data_folder, knob, load
 from engine.errors import InputError
 
 
@@ -44,6 +44,19 @@ def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
     assert (settings.intensity, settings.ramp) == (2.0, 0.5)
 
 
+@pytest.mark.parametrize(("name", "value"), [(n, v) for n in CHOICES for v in CHOICES[n]])
+def test_every_choice_that_is_named_is_taken(tmp_path: Path, name: str, value: str) -> None:
+    written = load(environment(tmp_path, f'{name} = "{value}"\n'))
+    (tmp_path / "settings.toml").unlink()
+    named = load(environment(tmp_path, **{f"ESPRESSIVO_{name.upper()}": value}))
+    assert getattr(written, name) == getattr(named, name) == value
+
+
+def test_a_lexicon_is_a_path_without_the_space_around_it(tmp_path: Path) -> None:
+    assert load(environment(tmp_path)).lexicon == ""
+    assert load(environment(tmp_path, 'lexicon = " names.tsv "\n')).lexicon == "names.tsv"
+
+
 @pytest.mark.parametrize(
     ("text", "subject"),
     [
@@ -56,6 +69,10 @@ def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
         ("stability = true", "stability"),
         ('ramp = "much"', "ramp"),
         ("ramp = nan", "ramp"),
+        ('brackets = "keep"', "brackets"),
+        ('parentheses = "text "', "parentheses"),
+        ("format = 1", "format"),
+        ("lexicon = 3", "lexicon"),
         ("voice = ", "file"),
     ],
 )
