@@ -86,7 +86,7 @@ def ordinal(value: int, joiner: str = "") -> list[str]:
     return words
 
 
-def year(value: int) -> list[str]:
+def year(value: int, joiner: str = "") -> list[str]:
     """Say a year of 1000..2999 as people do: 1806 -> eighteen, oh, six.
 
     Years 2000 to 2009 are read whole ("two thousand six"), full hundreds as
@@ -94,7 +94,7 @@ def year(value: int) -> list[str]:
     """
     high, low = divmod(value, 100)
     if value % 1000 < 10 or not 10 <= high < 100:
-        return cardinal(value)
+        return cardinal(value, joiner)
     if low == 0:
         return [*cardinal(high), "hundred"]
     if low < 10:

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.errors import InputError
+from engine.reading.alphabet import Script
 from engine.reading.espeak import diphthongs
-from engine.reading.source import GIVEN, PARAGRAPH, REST, Clean, Script, clean
+from engine.reading.source import GIVEN, PARAGRAPH, REST, Clean, clean
 from engine.reading.stress import before_vowels
 
 LONGEST = 120

@@ -23,7 +23,7 @@ from engine.reading.tongues.east import EastReader
 from engine.reading.tongues.reading import TongueReader
 from engine.values import Break, PauseKind, Reading, Remark, Word
 
-READING_VERSION = 1
+READING_VERSION = 2
 """Raised when the same text would be read otherwise, so that old keys do not match."""
 
 _OTHERS = (*tongue.CODES, *east.CODES)
@@ -106,7 +106,7 @@ class Reader:
         return replace(reading, own_words=named(hits))
 
     def identity(self, language: str = "en-us") -> str:
-        """What a reading hangs on besides its text, for keys: ``reading-1/letters``."""
+        """What a reading hangs on besides its text, for keys: ``reading-2/letters``."""
         if language in _OTHERS:
             return f"reading-{READING_VERSION}/{language}"
         return f"reading-{READING_VERSION}/{self._speaker(language).guesser.source}"

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from engine.reading import rules_number, rules_parts, rules_time, rules_word
+from engine.reading import (
+    rules_between,
+    rules_number,
+    rules_parts,
+    rules_sign,
+    rules_time,
+    rules_word,
+)
 from engine.reading.scan import Rule
 
 DIGIT_RULES: tuple[Rule, ...] = (
     rules_parts.phone,
+    rules_between.secret,
     rules_time.date,
     rules_time.clock,
     rules_parts.ratio,
     rules_parts.version,
+    rules_between.season,
     rules_parts.fraction,
     rules_parts.ordinal,
     rules_time.decade,
@@ -18,13 +27,17 @@ DIGIT_RULES: tuple[Rule, ...] = (
     rules_number.money,
     rules_number.height,
     rules_number.span,
+    rules_between.size,
     rules_number.glued,
     rules_number.plain,
-    rules_number.symbol,
+    rules_sign.symbol,
 )
 
 LETTER_RULES: tuple[Rule, ...] = (
     rules_word.address,
+    rules_between.pair,
+    rules_between.dated_name,
+    rules_between.code,
     rules_word.month_day,
     rules_word.dotted,
     rules_word.short_form,
@@ -32,5 +45,5 @@ LETTER_RULES: tuple[Rule, ...] = (
     rules_word.dollars,
     rules_word.signed_letter,
     rules_word.word,
-    rules_number.symbol,
+    rules_sign.symbol,
 )

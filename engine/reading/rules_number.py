@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from engine.reading import numbers
-from engine.reading.rules_time import ends_here
+from engine.reading.rules_time import clock, ends_here
 from engine.reading.scan import Scanner
-from engine.reading.symbols import CURRENCY_SIGNS, SYMBOL_WORDS
+from engine.reading.symbols import CURRENCY_SIGNS
 from engine.reading.tables import word_set
 from engine.reading.units import (
     ATTACHED,
@@ -34,9 +34,12 @@ _INCH = ("inch", "inches")
 _MONEY_AFTER = re.compile(rf" ?([{CURRENCY_SIGNS}]|(?:{'|'.join(CURRENCY_CODES)}))(?![A-Za-z0-9])")
 _RANGE = re.compile(rf"({_NUM})(?:–|-)({_NUM})(?![0-9-])")
 _HEIGHT = re.compile(r"([0-9]{1,2})' ?(?:([0-9]{1,2}(?:\.[0-9])?)\")?")
+_SECONDS = re.compile(r" ?[0-9]{1,2} ?s(?:ec|ecs)?(?![A-Za-z])")
 _INCHES = re.compile(rf"({_NUM})\"")
 _GLUED = re.compile(r"([0-9]{1,6})([A-Za-z]{1,12})(?![A-Za-z])")
 _YEAR_LEADS = word_set("year_leads")
+_FAR_LEADS = frozenset({"by", "until", "till", "before", "after", "in"})
+"""Before these a year after 2099 is one, unless things are counted."""
 _ADJECTIVE_LEADS = word_set("adjective_leads")
 _NOT_NOUNS = word_set("not_nouns")
 _PLURAL_NOUNS = word_set("plural_nouns")
@@ -125,12 +128,13 @@ def span(scan: Scanner, pos: int) -> int:
     low, high = match[1], match[2]
     years = len(low) == 4 and low.isdigit() and 1100 <= int(low) <= 2099
     if years and high.isdigit() and len(high) in (2, 4):
-        words = [*numbers.year(int(low)), "to"]
-        words += numbers.year(int(high)) if len(high) == 4 else numbers.whole(high)
+        words = [*numbers.year(int(low), scan.joiner), "to"]
+        words += numbers.year(int(high), scan.joiner) if len(high) == 4 else numbers.whole(high)
         scan.say(words, pos, match.end())
         return match.end()
     scan.say([*_number_words(scan, low), "to"], pos, match.start(2))
-    return plain(scan, match.start(2))
+    timed = clock(scan, match.start(2))
+    return timed if timed > 0 else plain(scan, match.start(2))
 
 
 def plain(scan: Scanner, pos: int) -> int:
@@ -149,7 +153,7 @@ def plain(scan: Scanner, pos: int) -> int:
     if name or not _looks_like_year(scan, text, end):
         scan.say([*lead, *_number_words(scan, text), *name.split()], pos, end)
     else:
-        scan.say(numbers.year(int(text)), pos, end)
+        scan.say(numbers.year(int(text), scan.joiner), pos, end)
     return end
 
 
@@ -164,7 +168,7 @@ def _measure(scan: Scanner, pos: int, end: int, words: list[str], text: str) -> 
     """Say number and unit if a unit or currency follows."""
     unit = _UNIT.match(scan.text, end)
     if unit and _is_unit(unit[1], unit[2]):
-        one, many = _INCH if unit[2] == "in" else UNITS[unit[2]]
+        one, many = _unit_names(scan, unit)
         single = text == "1" or _as_adjective(scan, unit.end(), "the")
         scan.say(words, pos, end)
         _say_spelled(scan, one if single else many, pos, unit.end())
@@ -185,6 +189,15 @@ def _measure(scan: Scanner, pos: int, end: int, words: list[str], text: str) -> 
         scan.say(words, pos, end)
         _say_spelled(scan, one if text == "1" else many, pos, money_after.end())
     return True
+
+
+def _unit_names(scan: Scanner, unit: re.Match[str]) -> tuple[str, str]:
+    """``2h 15m`` and ``5m 30s`` are times: their m is no meter."""
+    if unit[2] == "m" and (
+        scan.last_word() in {"hour", "hours"} or _SECONDS.match(scan.text, unit.end())
+    ):
+        return UNITS["min"]
+    return _INCH if unit[2] == "in" else UNITS[unit[2]]
 
 
 def unit_after(scan: Scanner, pos: int, end: int, *, single: bool) -> int:
@@ -223,9 +236,12 @@ def _say_spelled(scan: Scanner, words: str, pos: int, end: int) -> None:
 
 def _looks_like_year(scan: Scanner, text: str, end: int) -> bool:
     """Four bare digits from 1100 to 2099 are a year unless things are counted."""
-    if len(text) != 4 or not text.isdigit() or not 1000 <= int(text) <= 2099:
+    if len(text) != 4 or not text.isdigit() or not 1000 <= int(text) <= 2999:
         return False
-    if scan.last_word().lower() in _YEAR_LEADS:
+    lead = scan.last_word().lower()
+    if int(text) > 2099:
+        return lead == "year" or (lead in _FAR_LEADS and not scan.next_word(end).islower())
+    if lead in _YEAR_LEADS:
         return True
     if int(text) < 1100:
         return False
@@ -247,36 +263,10 @@ def glued(scan: Scanner, pos: int) -> int:
         return -1
     scan.say(numbers.whole(match[1]), pos, match.end())
     letters = match[2]
-    if letters in {"x", "X"}:
+    if letters in {"x", "X"} and not scan.text[match.end() : match.end() + 1].isdigit():
         scan.say("times", pos, match.end())
         return match.end()
     if letters.isupper() or len(letters) == 1:
         scan.spell(letters, pos, match.end())
         return match.end()
     return match.end(1)
-
-
-def symbol(scan: Scanner, pos: int) -> int:
-    """A sign read as a word: ``&``, ``+``, ``=``, ``°``, ``§``, ``#7``."""
-    char = scan.text[pos]
-    if char == "#":
-        after = scan.text[pos + 1 : pos + 2]
-        if after.isdigit():
-            scan.say("number", pos, pos + 1)
-        elif after.isalpha():
-            scan.say("hashtag", pos, pos + 1)
-        return pos + 1
-    if char == "~" and scan.text[pos + 1 : pos + 2].isdigit():
-        scan.say("about", pos, pos + 1)
-        return pos + 1
-    if char in CURRENCIES:
-        scan.say(CURRENCIES[char][1], pos, pos + 1)
-        return pos + 1
-    words = SYMBOL_WORDS.get(char)
-    after = scan.text[pos + 1 : pos + 2]
-    if scan.text[pos - 1 : pos] == char or (char == "<" and not (after == " " or after.isdigit())):
-        return pos + 1  # a run of one sign is said once; a lone "<" before a letter is a broken tag
-    if words:
-        scan.say(words, pos, pos + 1)
-        return pos + 1
-    return -1

@@ -16,6 +16,8 @@ _TIME = re.compile(
     r"|([0-2]?[0-9]):([0-5][0-9])(?::([0-5][0-9]))?(?![0-9:])"
     r"|([0-1]?[0-9]) ?([AaPp])\.?[Mm](?![A-Za-z])(\.)?"
 )
+_BETWEEN = re.compile(r" ?[-–—−] ?")
+"""What may stand between the two ends of a time of day."""
 _DECADE = re.compile(r"'?([12][0-9]{2}0|[0-9]0)'?s(?![A-Za-z0-9])")
 _ELIDED = re.compile(r"'([0-9]{2})(?![0-9A-Za-z])")
 _DAY_MONTH = re.compile(
@@ -47,7 +49,7 @@ def date(scan: Scanner, pos: int) -> int:
     else:
         scan.say([name, *numbers.ordinal(day)], pos, end)
         scan.mark(",", pos, end)
-    scan.say(numbers.year(year), pos, end)
+    scan.say(numbers.year(year, scan.joiner), pos, end)
     return end
 
 
@@ -61,7 +63,7 @@ def day_month(scan: Scanner, pos: int) -> int:
     scan.say([*lead, *numbers.ordinal(int(match[1])), "of"], pos, end)
     scan.say(match[2], match.start(2), match.end(2))
     if match[3]:
-        scan.say(numbers.year(int(match[3])), match.start(3), match.end(3))
+        scan.say(numbers.year(int(match[3]), scan.joiner), match.start(3), match.end(3))
     return match.end()
 
 
@@ -84,6 +86,10 @@ def clock(scan: Scanner, pos: int) -> int:
         point = match[5] or match[11]
         if point and ends_here(scan, tail - 1):
             scan.mark(".", tail - 1, tail)
+    between = _BETWEEN.match(scan.text, tail)
+    if between and _TIME.match(scan.text, between.end()):
+        scan.say("to", tail, between.end())
+        return between.end()
     return tail
 
 
@@ -113,7 +119,7 @@ def decade(scan: Scanner, pos: int) -> int:
     match = _DECADE.match(scan.text, pos)
     if match:
         value = int(match[1])
-        words = numbers.year(value) if value > 99 else numbers.cardinal(value)
+        words = numbers.year(value, scan.joiner) if value > 99 else numbers.cardinal(value)
         words[-1] = numbers.plural(words[-1])
         scan.say(words, pos, match.end())
         return match.end()

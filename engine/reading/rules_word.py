@@ -35,7 +35,8 @@ _SHORT = re.compile(r"([A-Za-z]{1,7})(\.)?(?![A-Za-z'])")
 _ROMAN = re.compile(r"([IVXLCDM]{1,15})('s)?(?![A-Za-z0-9'])(?!\.[A-Za-z])")
 _MONTH_DAY = re.compile(
     rf"({'|'.join(MONTHS)}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)(\.?) "
-    r"([0-3]?[0-9])(?:st|nd|rd|th)?(?![0-9:/.,-]?[0-9]|[A-Za-z])(,? [12][0-9]{3}(?![0-9,]))?"
+    r"([0-3]?[0-9])(?:st|nd|rd|th)?(?: ?[-–—] ?([0-3]?[0-9])(?:st|nd|rd|th)?)?"
+    r"(?![0-9:/.,-]?[0-9]|[A-Za-z])(,? [12][0-9]{3}(?![0-9,]))?"
 )
 _EMAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,5}")
 _URL = re.compile(
@@ -57,6 +58,8 @@ _RULERS = word_set("rulers")
 _REIGNS = [[verb] for verb in ("was", "of", "reigned", "ruled", "died", "became", "had")]
 _SIGNED = re.compile(r"([CFJ])(\+\+|#)(?![A-Za-z0-9])")
 _MIXED = {"PhD": "PHD", "PhDs": "PHDs", "iOS": "IOS", "MSc": "MSC", "BSc": "BSC", "kWh": "KWH"}
+_SYSTEM = re.compile(r"([A-Za-z]{0,12}[a-z])([A-Z]{2,4})(s)?")
+"""``macOS``, ``iPadOS``: a word that ends in letters of its own."""
 _AND_SO = {"w/o": "without", "w/": "with", "b/c": "because"}
 
 
@@ -100,13 +103,15 @@ def month_day(scan: Scanner, pos: int) -> int:
     day = numbers.ordinal(int(match[3]))
     if scan.british:
         day = ["the", *day]
-    stop = match.start(4) if match[4] else match.end()
-    scan.say(day, match.start(3), stop)
     if match[4]:
+        day += ["to", *(["the"] if scan.british else []), *numbers.ordinal(int(match[4]))]
+    stop = match.start(5) if match[5] else match.end()
+    scan.say(day, match.start(3), stop)
+    if match[5]:
         first = match.end() - 4
-        if match[4][0] == ",":
-            scan.mark(",", match.start(4), match.start(4) + 1)
-        scan.say(numbers.year(int(match[4][-4:])), first, match.end())
+        if match[5][0] == ",":
+            scan.mark(",", match.start(5), match.start(5) + 1)
+        scan.say(numbers.year(int(match[5][-4:]), scan.joiner), first, match.end())
     return match.end()
 
 
@@ -200,7 +205,9 @@ def roman(scan: Scanner, pos: int) -> int:
     elif ranked and value < 40:
         words = ["the", *numbers.ordinal(value)]
     elif len(letters) > 3 and value > 100 and not scan.words.knows(letters):
-        words = numbers.year(value) if 1100 <= value < 2100 else numbers.cardinal(value)
+        words = (
+            numbers.year(value, scan.joiner) if 1100 <= value < 2100 else numbers.cardinal(value)
+        )
     elif len(letters) > 1 and value < 60 and before[:1].isupper() and not before.isupper():
         words = numbers.cardinal(value)
     else:
@@ -282,14 +289,32 @@ def _say_word(scan: Scanner, text: str, pos: int, end: int) -> None:
         letters = _MIXED[text]
         scan.spell(letters.rstrip("s"), pos, end, "s" if letters.endswith("s") else "")
         return
+    system = _SYSTEM.fullmatch(text)
+    if system and system[2] in SPELLED:
+        scan.say(system[1], pos, pos + len(system[1]))
+        scan.spell(system[2], pos + len(system[1]), end, system[3] or "")
+        return
+    if _is_suffix(scan, text, pos):
+        scan.spell(text.upper(), pos, end)
+        return
     after_digits = scan.text[end : end + 1].isdigit()
     capitals = as_letters(text, scan.words, shouted=_shouted(scan, end))
     if capitals:
         scan.spell(capitals.letters, pos, end, capitals.ending)
-    elif after_digits and len(text) <= 3 and not scan.words.knows(text):
+    elif (
+        after_digits
+        and len(text) <= 3
+        and (not scan.words.knows(text) or (len(text) == 2 and text.isupper()))
+    ):
         scan.spell(text.upper(), pos, end)
     else:
         scan.say([text], pos, end)
+
+
+def _is_suffix(scan: Scanner, text: str, pos: int) -> bool:
+    """``app.py``, ``notes.txt``: the end of a file's name without a vowel is letters."""
+    named = scan.text[pos - 1 : pos] == "." and scan.text[max(0, pos - 2) : pos - 1].isalnum()
+    return named and 1 < len(text) < 5 and text.islower() and not re.search("[aeiou]", text)
 
 
 def _shouted(scan: Scanner, end: int) -> bool:

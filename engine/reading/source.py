@@ -15,6 +15,7 @@ import unicodedata
 from collections import Counter
 from dataclasses import dataclass, field
 
+from engine.reading.alphabet import LATIN, Script, raised
 from engine.reading.brackets import MOST_EDITED, verdict
 from engine.reading.patterns import PLAIN, SPECIAL
 from engine.reading.quotes import Quotes
@@ -31,26 +32,6 @@ REST = "\ue001"
 
 _BLOCK_TAGS = word_set("block_tags")
 _UNSEEN_TAGS = frozenset({"script", "style"})
-
-
-@dataclass(frozen=True, slots=True)
-class Script:
-    """Which characters a language writes with, besides Latin letters and common signs.
-
-    ``letters`` are ranges of code points, ``signs`` single characters; both
-    come through unchanged.
-    """
-
-    letters: tuple[tuple[int, int], ...] = ()
-    signs: frozenset[str] = frozenset()
-
-    def holds(self, char: str) -> bool:
-        """True if ``char`` is to be kept as it is."""
-        point = ord(char)
-        return char in self.signs or any(low <= point <= high for low, high in self.letters)
-
-
-LATIN = Script()
 
 
 @dataclass(slots=True)
@@ -279,6 +260,15 @@ class _Cleaner:
             self._wait(pos)
         return end
 
+    def _raised(self, match: re.Match[str], pos: int) -> int:
+        plain = raised(match[0], self.source[max(0, pos - 4) : pos])
+        if plain:
+            self._write(plain, pos, match.end())
+        else:
+            self._skip("symbol-skipped", match[0])
+            self._wait(pos)
+        return match.end()
+
     def _dots(self, match: re.Match[str], pos: int) -> int:
         self._write("…", pos, match.end())
         return match.end()
@@ -377,6 +367,7 @@ _HANDLERS = {
     "entity": _Cleaner._entity,
     "hash": _Cleaner._hash,
     "emph": _Cleaner._emph,
+    "raised": _Cleaner._raised,
     "dots": _Cleaner._dots,
     "dash": _Cleaner._dash,
     "apos": _Cleaner._apos,

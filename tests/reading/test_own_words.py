@@ -9,10 +9,11 @@ import pytest
 
 from engine.errors import InputError
 from engine.models.vocab import load_vocab
+from engine.reading.alphabet import Script
 from engine.reading.own_words import Entry, OwnWords, entry_of, merged
 from engine.reading.own_words_text import entries_in, to_text
 from engine.reading.reader import Reader
-from engine.reading.source import Script, clean
+from engine.reading.source import clean
 from tests.reading.conftest import show
 from tests.reading.test_reader import assert_sound
 

@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from engine.reading.source import Script
+from engine.reading.alphabet import Script
 from engine.reading.tables import table
 
 CODES = ("es", "fr", "it", "pt-br", "hi")

@@ -1,0 +1,50 @@
+"""Which characters a language writes with, and what raised digits stand for."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻"
+POWER = "^"
+"""Stands in clean text before an exponent: ``10⁵`` becomes ``10^5``."""
+_LONGEST_UNIT = 3
+"""Letters before a lone ``²`` or ``³`` that can be a unit's; after more it is a note's number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """Which characters a language writes with, besides Latin letters and common signs.
+
+    ``letters`` are ranges of code points, ``signs`` single characters; both
+    come through unchanged.
+    """
+
+    letters: tuple[tuple[int, int], ...] = ()
+    signs: frozenset[str] = frozenset()
+
+    def holds(self, char: str) -> bool:
+        """True if ``char`` is to be kept as it is."""
+        point = ord(char)
+        return char in self.signs or any(low <= point <= high for low, high in self.letters)
+
+
+LATIN = Script()
+
+
+def raised(marks: str, before: str) -> str:
+    """What raised digits are in clean text; "" for the number of a note.
+
+    Args:
+        marks: one or more of ``RAISED``.
+        before: up to four characters before them.
+    """
+    letters = before[len(before.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZµΩ")) :]
+    closes = before[-1:].isdigit() or before[-1:] in {")", "]", "²", "³"}
+    if marks in {"²", "³"}:
+        return marks if closes or 0 < len(letters) <= _LONGEST_UNIT else ""
+    alone = len(letters) == 1 or (len(letters) > 1 and marks[0] == "⁻")
+    if not (closes or alone):
+        return ""
+    plain = unicodedata.normalize("NFKC", marks).replace("\u2212", "-")
+    return POWER + plain

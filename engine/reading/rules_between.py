@@ -1,0 +1,115 @@
+"""Rules for pairs: days and months to each other, sizes, seasons, codes before an amount."""
+
+from __future__ import annotations
+
+import re
+
+from engine.reading import numbers
+from engine.reading.abbreviations import ENDERS, MONTHS
+from engine.reading.rules_number import money_words
+from engine.reading.scan import Scanner
+from engine.reading.units import CURRENCY_CODES, SCALES
+
+_NUM = r"(?:[0-9]{1,3}(?:,[0-9]{3}){1,8}(?![0-9])|[0-9]{1,400})(?:\.[0-9]{1,60})?"
+_DAYS = "Mon|Tues|Tue|Wed|Thurs|Thur|Thu|Fri|Sat|Sun"
+_SHORT_MONTHS = "Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec"
+_LONG_DAYS = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+_NAMES = rf"(?:{_DAYS}|{_SHORT_MONTHS}|{'|'.join(MONTHS)}|{_LONG_DAYS})"
+_PAIR = re.compile(rf"({_NAMES})(\.?) ?([-–—/]) ?(?={_NAMES}(?![a-z]))")
+_DAY_BEFORE_DATE = re.compile(
+    rf"({_DAYS})\.?(,? )(?=(?:{_NAMES}\.?|the [0-9]|[0-9]{{1,2}}(?:st|nd|rd|th|[:/ ]))(?![a-z]))"
+)
+_MONTH_YEAR = re.compile(rf"({_SHORT_MONTHS})(\.?),? (?=[12][0-9]{{3}}(?![0-9]))")
+_SIZE = re.compile(rf"({_NUM}) ?[xX×] ?(?={_NUM}(?![0-9]*[A-Za-z]?[0-9]))")
+_EQUALS = re.compile(r"[^=]{0,24}=")
+_SEASON = re.compile(r"((?:1[89]|20)[0-9]{2})[/–-]([0-9]{2})(?![0-9/-])")
+_CODE = re.compile(rf"({'|'.join(CURRENCY_CODES)}) ?(?P<num>{_NUM})")
+_SCALE = re.compile(r" ?(thousand|million|billion|trillion|mn|bn|k|K|M|B)(?![A-Za-z])")
+_EMERGENCY = re.compile(r"(?:911|999|112|988|111|101|000|311|411|511|211)(?![0-9.,:/-]?[0-9%])")
+_CALLS = frozenset({"call", "dial", "called", "dialed", "dialled", "ring", "rang", "phone"})
+_SECRET = re.compile(r"[0-9]{3,8}(?![0-9.,:/-]?[0-9%])")
+_SECRETS = frozenset({"pin", "pins", "zip", "passcode", "code", "password", "otp", "codes"})
+
+
+def _name(written: str) -> str:
+    months = {full[:3]: full for full in MONTHS}
+    return months.get(written[:3]) or ENDERS.get(written, written)
+
+
+def pair(scan: Scanner, pos: int) -> int:
+    """``Mon–Fri``, ``Jan.–Mar.``, ``Sat/Sun``: "to" (or "and") between the two."""
+    match = _PAIR.match(scan.text, pos)
+    if not match:
+        return -1
+    scan.say(_name(match[1]), pos, match.end(2))
+    scan.say("and" if match[3] == "/" else "to", match.start(3), match.end(3))
+    return match.end()
+
+
+def dated_name(scan: Scanner, pos: int) -> int:
+    """``Fri, Dec 6``, ``Tue 3 May``, ``Dec 2020``: a short name before a date needs no point."""
+    match = _DAY_BEFORE_DATE.match(scan.text, pos) or _MONTH_YEAR.match(scan.text, pos)
+    if not match or scan.text[pos - 1 : pos].isalnum():
+        return -1
+    scan.say(_name(match[1]), pos, match.end(1))
+    return match.end() - 1 if "," in match[0] else match.end()
+
+
+def size(scan: Scanner, pos: int) -> int:
+    """``4x4``, ``1920x1080``, ``2 × 3 m``: "by", unless a product is meant."""
+    match = _SIZE.match(scan.text, pos)
+    if not match or "×" in match[0] or _EQUALS.match(scan.text, match.end()):
+        return -1
+    scan.say([*_sized(scan, match[1]), "by"], pos, match.end())
+    after = re.compile(_NUM).match(scan.text, match.end())
+    if after and len(after[0]) == 4 and after[0].isdigit():
+        scan.say(_sized(scan, after[0]), match.end(), after.end())
+        return after.end()
+    return match.end()
+
+
+def _sized(scan: Scanner, text: str) -> list[str]:
+    """Four digits in pairs, as screens are named."""
+    if len(text) == 4 and text.isdigit():
+        return numbers.year(int(text), scan.joiner)
+    return numbers.decimal(text, scan.joiner)
+
+
+def season(scan: Scanner, pos: int) -> int:
+    """``2021/22``, ``1999/00``: two years that follow each other, in pairs."""
+    match = _SEASON.match(scan.text, pos)
+    if not match or (int(match[1]) + 1) % 100 != int(match[2]):
+        return -1
+    second = int(match[2])
+    said = (["oh"] if 0 < second < 10 else []) + numbers.cardinal(second)
+    words = said if second else numbers.year(int(match[1]) + 1, scan.joiner)
+    between = [] if scan.text[match.end(1)] == "/" else ["to"]
+    scan.say([*numbers.year(int(match[1]), scan.joiner), *between, *words], pos, match.end())
+    return match.end()
+
+
+def code(scan: Scanner, pos: int) -> int:
+    """``CHF 30``, ``EUR 2.5 million``: the currency is said after the amount."""
+    match = _CODE.match(scan.text, pos)
+    if not match:
+        return -1
+    one, many = CURRENCY_CODES[match[1]]
+    scale = _SCALE.match(scan.text, match.end())
+    if scale:
+        words = [*numbers.decimal(match["num"], scan.joiner), SCALES[scale[1]]]
+    else:
+        words = money_words(scan, match["num"], ("", "", "", ""), singular=False)[:-1]
+    end = scale.end() if scale else match.end()
+    scan.say([*words, *(one if match["num"] == "1" and not scale else many).split()], pos, end)
+    return end
+
+
+def secret(scan: Scanner, pos: int) -> int:
+    """``call 911``, ``PIN 4821``, ``ZIP code 94103``: digit by digit."""
+    lead = scan.last_word().lower()
+    emergency = lead in _CALLS and _EMERGENCY.match(scan.text, pos)
+    match = emergency or (lead in _SECRETS and _SECRET.match(scan.text, pos))
+    if not match:
+        return -1
+    scan.say(numbers.digits(match[0]), pos, match.end())
+    return match.end()

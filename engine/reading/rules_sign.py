@@ -1,0 +1,72 @@
+"""Rules for signs that stand where words stand: ``&``, ``+``, ``#``, ``^``."""
+
+from __future__ import annotations
+
+import re
+
+from engine.reading import numbers
+from engine.reading.alphabet import POWER
+from engine.reading.scan import Scanner
+from engine.reading.symbols import SYMBOL_WORDS
+from engine.reading.units import CURRENCIES
+
+_RUN = re.compile(r"[A-Za-z0-9]{2,60}")
+_CAMEL = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]|[0-9]+")
+
+
+def power(scan: Scanner, pos: int) -> int:
+    """``10^5``: a caret between a base and its exponent; any other is no word."""
+    before, after = scan.text[pos - 1 : pos], scan.text[pos + 1 : pos + 3].lstrip("({")
+    if (before.isalnum() or before == ")") and (after[:1].isalnum() or after[:1] in {"-", "−"}):
+        if after[:1] in {"2", "3"} and not after[1:].isalnum():
+            scan.say("squared" if after[0] == "2" else "cubed", pos, pos + 2)
+            return pos + 2
+        scan.say("to the power of", pos, pos + 1)
+        if after[:1] in {"-", "−"}:
+            scan.say("minus", pos + 1, pos + 2)
+            return pos + 2
+    return pos + 1
+
+
+def _hashtag(scan: Scanner, pos: int) -> int:
+    """``#ThrowbackThursday``: a name run together is said as its words."""
+    match = _RUN.match(scan.text, pos)
+    parts = list(_CAMEL.finditer(match[0])) if match else []
+    if not match or len(parts) < 2 or any(len(part[0]) < 2 for part in parts):
+        return pos
+    for part in parts:
+        first, last = pos + part.start(), pos + part.end()
+        digits = part[0].isdigit()
+        scan.say(numbers.whole(part[0]) if digits else [part[0]], first, last)
+    return match.end()
+
+
+def symbol(scan: Scanner, pos: int) -> int:
+    """A sign read as a word: ``&``, ``+``, ``=``, ``°``, ``§``, ``#7``."""
+    char = scan.text[pos]
+    if char == "#":
+        after = scan.text[pos + 1 : pos + 2]
+        if after.isdigit():
+            scan.say("number", pos, pos + 1)
+        elif after.isalpha():
+            scan.say("hashtag", pos, pos + 1)
+            return _hashtag(scan, pos + 1)
+        return pos + 1
+    if char == POWER:
+        return power(scan, pos)
+    if char == "~" and scan.text[pos + 1 : pos + 2].isdigit():
+        scan.say("about", pos, pos + 1)
+        return pos + 1
+    if char in CURRENCIES:
+        scan.say(CURRENCIES[char][1], pos, pos + 1)
+        return pos + 1
+    words = SYMBOL_WORDS.get(char)
+    if char == "√" and scan.last_word().lower() != "the":
+        words = f"the {words}"
+    after = scan.text[pos + 1 : pos + 2]
+    if scan.text[pos - 1 : pos] == char or (char == "<" and not (after == " " or after.isdigit())):
+        return pos + 1  # a run of one sign is said once; a lone "<" before a letter is a broken tag
+    if words:
+        scan.say(words, pos, pos + 1)
+        return pos + 1
+    return -1
