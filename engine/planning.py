@@ -50,7 +50,7 @@ from engine.values import (
 from kernels.contour import bend_energy, bend_f0, gain_curve
 from kernels.durations import stretch
 
-PLAN_VERSION = 5
+PLAN_VERSION = 6
 """Part of every key: raised when the same input gives another plan."""
 
 N_PER_DB = 0.23
@@ -188,6 +188,7 @@ class Planner:
             gain_db=_gain(strength, deltas.energy_db),
             tilt_db=_gain(strength, deltas.tilt_db),
             neutral_f0=curve.f0,
+            neutral_energy=curve.energy,
             style=wish.style,
             pauses=pauses,
             units=units,
@@ -244,6 +245,7 @@ def silent_plan(reading: Reading, style: Floats) -> Plan:
         gain_db=nothing,
         tilt_db=nothing,
         neutral_f0=nothing,
+        neutral_energy=nothing,
         style=style,
         pauses=(Pause(-1, 0, samples, "sentence"),),
         units=(),

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.cancel import CancelToken
 from engine.errors import BackendFailed
 from engine.models.vocab import PAD_ID
-from engine.planning import N_PER_DB
 from engine.stages import Curve, Stages
 from engine.timeline import CURVE_SAMPLES
 from engine.values import FRAME_SAMPLES, SAMPLE_RATE, Floats, Plan, Unit, readonly
@@ -23,7 +23,7 @@ from engine.voice_levels import Loudness
 from kernels.durations import regulate
 from kernels.waveform import fade_edges, limit, shape, splice_silences
 
-SOUND_VERSION = 1
+SOUND_VERSION = 2
 """Part of every key: raised when the same plan gives another sound."""
 
 CONTEXT_FRAMES = 8
@@ -39,9 +39,14 @@ each unit of the model's own energy N between them: fitted within 20 neutral lin
 of four voices (2.9-4.5, r 0.78-0.90). A shift of the whole curve moves it by only
 0.4 dB per unit, because the decoder normalises over the unit; hence the matching."""
 
+FOLLOWED_DB_PER_N = 2.5
+"""How many dB the decoder raises one part of a unit over another for each unit of N that
+was added to the one and not to the other: 2.4-2.7, fitted on two voices with N raised or
+lowered by 2 along a line. The gain takes it back, or a ramp would move the level twice."""
+
 MATCH_LIMIT_DB = 6.0
-"""Most a unit is moved: steps at joins were up to 2.5 dB, and a unit that seems
-further off holds hardly any speech to judge by."""
+"""Most a unit is moved beyond what a change of N may have done to it: steps at joins
+were up to 2.5 dB, and a unit that seems further off holds hardly any speech to judge by."""
 
 ACTIVE_BELOW_PEAK_DB = 25.0
 """Curve steps within this of a unit's loudest are speech for level matching."""
@@ -106,31 +111,53 @@ class Sounder:
 
 
 def unit_gain_db(raw: Floats, plan: Plan, unit: Unit, loudness: Loudness) -> float:
-    """Return the gain that brings a decoded unit to its planned level, dB."""
+    """Return the gain that brings a decoded unit to the level it has with nothing asked, dB.
+
+    What the decoder made of the change of N is taken out, be it nothing or all of
+    ``DB_PER_N``; the plan's gain curve then asks for the whole of the level.
+    """
     strayed = loudness.anchor_db - unit_level_db(raw, plan, unit)
-    return loudness.gain_db + float(np.clip(strayed, -MATCH_LIMIT_DB, MATCH_LIMIT_DB))
+    followed = DB_PER_N * _mean_change(raw, plan, unit)
+    low, high = min(-followed, 0.0) - MATCH_LIMIT_DB, max(-followed, 0.0) + MATCH_LIMIT_DB
+    return loudness.gain_db + float(np.clip(strayed, low, high))
 
 
 def unit_level_db(raw: Floats, plan: Plan, unit: Unit) -> float:
     """Return the level of a decoded unit less what the model's own energy accounts for.
 
-    For one voice this is the same, within half a dB, for every whole line; a unit
-    that differs was moved by the decoder's normalisation. Only speech counts:
-    steps within ``ACTIVE_BELOW_PEAK_DB`` of the unit's loudest.
+    For one voice this is the same, within half a dB, for every whole line with
+    nothing asked; a unit that differs was moved by the decoder's normalisation, or
+    by a change of N. Only speech counts (``ACTIVE_BELOW_PEAK_DB``).
     """
+    level, active = _speech(raw)
+    own = plan.neutral_energy[2 * unit.first : 2 * unit.last][active]
+    power = 10 * np.log10(np.mean(10 ** (level[active] / 10)))
+    return float(power - DB_PER_N * np.mean(own, dtype=np.float64))
+
+
+def _speech(raw: Floats) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Return the level of each curve step, float64[n] dB, and which of them are speech."""
     steps = raw.reshape(-1, CURVE_SAMPLES).astype(np.float64)
     level = 10 * np.log10(np.mean(steps**2, axis=1) + 1e-12)
-    active = level > level.max() - ACTIVE_BELOW_PEAK_DB
+    return level, level > level.max() - ACTIVE_BELOW_PEAK_DB
+
+
+def _changed(plan: Plan, unit: Unit) -> Floats:
+    """Return what was added to N in a unit, its limits applied: float32[n]."""
     halves = slice(2 * unit.first, 2 * unit.last)
-    own = plan.energy[halves] - N_PER_DB * plan.gain_db[halves]
-    power = 10 * np.log10(np.mean(10 ** (level[active] / 10)))
-    return float(power - DB_PER_N * np.mean(own[active], dtype=np.float64))
+    return plan.energy[halves] - plan.neutral_energy[halves]
+
+
+def _mean_change(raw: Floats, plan: Plan, unit: Unit) -> float:
+    """Return the mean of that change over the unit's speech."""
+    return float(np.mean(_changed(plan, unit)[_speech(raw)[1]], dtype=np.float64))
 
 
 def finish(raw: Floats, plan: Plan, unit: Unit, level_db: float) -> Floats:
     """Return the finished sound of one decoded unit, its silences included."""
     halves = slice(2 * unit.first, 2 * unit.last)
-    gain = plan.gain_db[halves] + np.float32(level_db)
+    uneven = _changed(plan, unit) - np.float32(_mean_change(raw, plan, unit))
+    gain = plan.gain_db[halves] + np.float32(level_db) - np.float32(FOLLOWED_DB_PER_N) * uneven
     shaped = shape(raw, gain, plan.tilt_db[halves], SAMPLE_RATE)
     faded = fade_edges(limit(shaped), round(EDGE_FADE_S * SAMPLE_RATE))
     opening = unit.first == plan.units[0].first

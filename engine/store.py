@@ -16,10 +16,12 @@ from engine.errors import CacheDamage
 from engine.record_file import read_record, write_record
 from engine.values import Curves, Deltas, Floats, Ints, Pause, Plan, Remark, Unit
 
-STORE_VERSION = 1
+STORE_VERSION = 2
 """Folder of the records; another layout gets another folder."""
 
-PLAN_ARRAYS = ("f0", "energy", "gain_db", "tilt_db", "neutral_f0", "style")
+PLAN_ARRAYS = (
+    "f0", "energy", "gain_db", "tilt_db", "neutral_f0", "neutral_energy", "style",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

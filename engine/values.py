@@ -310,6 +310,8 @@ class Plan:
     """float32[2F] change of spectral tilt, dB."""
     neutral_f0: Floats
     """float32[2F] Hz the model itself would have spoken at these durations."""
+    neutral_energy: Floats
+    """float32[2F] the model's own N at these durations, before any change to it."""
     style: Floats
     """float32[256] style row: 128 acoustic, 128 prosody."""
     pauses: tuple[Pause, ...]

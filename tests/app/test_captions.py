@@ -29,7 +29,7 @@ def spoken(text: str) -> tuple[Reading, Plan]:
     reading = Reading(text, "en-us", text, "", (1,), tuple(found), ((0, 1),))
     whole = np.zeros(1, np.int64)
     plan = Plan(
-        whole, whole, curve(), curve(), curve(), curve(), curve(), curve(), (), (),
+        whole, whole, curve(), curve(), curve(), curve(), curve(), curve(), curve(), (), (),
         times, round((len(found) + 1) * WORD_S * SAMPLE_RATE), IDENTITY,
     )  # fmt: skip
     return reading, plan
@@ -77,7 +77,8 @@ def test_a_short_cue_stays_five_sixths_of_a_second_where_there_is_room() -> None
     reading, plan = spoken("No.")
     slow = Plan(
         plan.tokens, plan.durations, plan.f0, plan.energy, plan.gain_db, plan.tilt_db,
-        plan.neutral_f0, plan.style, (), (), ((0.1, 0.3),), SAMPLE_RATE * 3, IDENTITY,
+        plan.neutral_f0, plan.neutral_energy, plan.style, (), (), ((0.1, 0.3),),
+        SAMPLE_RATE * 3, IDENTITY,
     )  # fmt: skip
     (cue,) = cues_of(reading, slow, 0)
     assert (cue.start, cue.end) == (2400, 2400 + 20_000)

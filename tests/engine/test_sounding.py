@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from engine.backends.fake import FULL_DB, FakeBackend
 from engine.cancel import CancelToken
+from engine.emotion.knobs import MAX_STRENGTH
+from engine.emotion.law import HARD_LIMITS
 from engine.planning import Planner, Wish
-from engine.sounding import Sounder
+from engine.sounding import DB_PER_N, Sounder, unit_gain_db
 from engine.stages import Stages
 from engine.timeline import end_sample_of
-from engine.values import SAMPLE_RATE, Break, Deltas, Direction, Floats, Plan
+from engine.values import SAMPLE_RATE, Break, Deltas, Direction, Floats, Keyframe, Plan
 from engine.voice_levels import Loudness, VoiceLevel, load_levels, loudness_of
 from kernels.waveform import CEILING
 from tests.engine.readings import TRAIN, reading_of
@@ -20,9 +24,15 @@ STYLE = np.zeros(256, np.float32)
 NATURAL = Loudness(FULL_DB, 0.0)
 
 
-def sound(deltas: Deltas, breaks: tuple[Break, ...] = ()) -> tuple[Plan, list[Floats]]:
+EVEN = Direction(keyframes=(Keyframe(0, 1.0),))
+"""All of what is asked everywhere, so that levels compare to the decibel."""
+
+
+def sound(
+    deltas: Deltas, breaks: tuple[Break, ...] = (), direction: Direction | None = None
+) -> tuple[Plan, list[Floats]]:
     stages = Stages(FakeBackend())
-    wish = Wish(reading_of(TRAIN, breaks), STYLE, deltas, Direction(), 0)
+    wish = Wish(reading_of(TRAIN, breaks), STYLE, deltas, direction or Direction(), 0)
     plan = Planner(stages).plan(wish, CancelToken())
     return plan, list(Sounder(stages).units(plan, NATURAL, CancelToken()))
 
@@ -38,6 +48,48 @@ def test_energy_is_heard_to_the_decibel() -> None:
     for asked in (-6.0, -2.0, 3.0, 6.0):
         heard = loud(np.concatenate(sound(Deltas(energy_db=asked))[1])) - neutral
         assert heard == pytest.approx(asked, abs=0.6)
+
+
+@pytest.mark.parametrize("asked", [HARD_LIMITS["energy_db"][0], -9.0, 9.0, 11.0])
+def test_level_lands_to_the_limits_of_the_law(asked: float) -> None:
+    """Beyond 13 dB the change of N is cut, and the double follows all of N."""
+    neutral = loud(np.concatenate(sound(Deltas())[1]))
+    heard = loud(np.concatenate(sound(Deltas(energy_db=asked), direction=EVEN)[1])) - neutral
+    assert heard == pytest.approx(asked, abs=0.1)
+
+
+@pytest.mark.parametrize("asked", HARD_LIMITS["energy_db"])
+def test_a_unit_is_moved_to_its_level_whatever_the_decoder_made_of_n(asked: float) -> None:
+    stages = Stages(FakeBackend())
+    for strength in (1.0, MAX_STRENGTH):
+        direction = Direction(keyframes=(Keyframe(0, strength),))
+        wish = Wish(reading_of(TRAIN), STYLE, Deltas(energy_db=asked), direction, 0)
+        plan = Planner(stages).plan(wish, CancelToken())
+        for unit in plan.units:
+            followed = Sounder(stages).decode(plan, unit, CancelToken())
+            ignored = Sounder(stages).decode(
+                replace(plan, energy=plan.neutral_energy), unit, CancelToken()
+            )
+            change = float((plan.energy - plan.neutral_energy)[0])
+            gains = [unit_gain_db(raw, plan, unit, NATURAL) for raw in (followed, ignored)]
+            assert gains[0] - gains[1] == pytest.approx(-DB_PER_N * change, abs=0.05)
+
+
+def test_a_ramp_of_level_is_not_made_twice() -> None:
+    """N and the gain both rise along the line; together they are what was asked."""
+    rising = Direction(keyframes=(Keyframe(0, 0.0), Keyframe(10, 1.5)))
+    deltas = Deltas(energy_db=8.0)
+    plan, _ = sound(deltas, direction=rising)
+    raw = np.concatenate(sound(deltas, direction=rising)[1])
+    flat = np.concatenate(sound(Deltas())[1])
+    third = len(flat) // 3
+    rise = (loud(raw[-third:]) - loud(raw[:third])) - (loud(flat[-third:]) - loud(flat[:third]))
+    first, last = 2 * plan.units[0].first, 2 * plan.units[-1].last
+    gain = plan.gain_db[first:last]
+    asked = float(gain[-len(gain) // 3 :].mean() - gain[: len(gain) // 3].mean())
+    assert asked > 6.0
+    # The double follows N by 1 dB a unit more than the real voice, for which the gain is made.
+    assert rise == pytest.approx(asked, abs=1.8)
 
 
 def test_units_meet_in_silence() -> None:
