@@ -36,6 +36,12 @@ ALIGN = 64
 """Bytes; a cache line and an AVX-512 register."""
 PREAMBLE = struct.Struct("<8sQQ")
 
+PART_PREFIX = ".part-"
+STALE_S = 3600.0
+"""Age from which an unfinished file belongs to nobody: a record of some 10 MB is written
+within a second, and each write sets its time anew. A process number would say less: it
+is given out again, and means nothing to another machine or container on the same folder."""
+
 Arrays = Mapping[str, NDArray[np.generic]]
 
 
@@ -53,7 +59,7 @@ def write_record(path: Path, meta: Mapping[str, object], arrays: Arrays) -> None
     header_length, body = _body(meta, arrays)
     head = PREAMBLE.pack(MAGIC, header_length, xxhash.xxh3_64_intdigest(body))
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".part-")
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=PART_PREFIX)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(head)
@@ -65,6 +71,28 @@ def write_record(path: Path, meta: Mapping[str, object], arrays: Arrays) -> None
         with contextlib.suppress(OSError):
             Path(temporary).unlink()
         raise
+
+
+def sweep_parts(folder: Path, now: float) -> int:
+    """Remove what killed processes left half-written in the folders under ``folder``.
+
+    Only files untouched for ``STALE_S`` go: a younger one may belong to a process
+    that is writing it. What cannot be looked at or removed is left.
+
+    Args:
+        folder: holds folders of records.
+        now: seconds since the epoch.
+
+    Returns:
+        how many files were removed.
+    """
+    removed = 0
+    for part in folder.glob(f"*/{PART_PREFIX}*"):
+        with contextlib.suppress(OSError):
+            if now - part.stat().st_mtime >= STALE_S:
+                part.unlink()
+                removed += 1
+    return removed
 
 
 def read_record(path: Path) -> tuple[dict[str, object], dict[str, NDArray[np.generic]]]:

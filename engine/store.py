@@ -7,13 +7,14 @@ removed and counts as absent, and a disk that is full is told once as a remark.
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, cast
 
 from engine.errors import CacheDamage
-from engine.record_file import read_record, write_record
+from engine.record_file import read_record, sweep_parts, write_record
 from engine.values import Curves, Deltas, Floats, Ints, Pause, Plan, Remark, Unit
 
 STORE_VERSION = 2
@@ -36,12 +37,16 @@ class Stored:
 class TakeStore:
     """Takes by key, in a folder. Any number of processes may share it.
 
+    Opening it removes what killed processes left unfinished more than an hour ago
+    (``engine.record_file.sweep_parts``).
+
     Args:
         folder: where the records live; made when the first is put.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / f"takes-{STORE_VERSION}"
+        sweep_parts(self._folder, time.time())
 
     def path(self, key: str) -> Path:
         """Return where the record of a key is or would be."""

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +15,7 @@ import pytest
 from engine.backends.fake import FakeBackend
 from engine.cancel import CancelToken
 from engine.planning import Planner, Wish
-from engine.record_file import read_record, write_record
+from engine.record_file import STALE_S, read_record, write_record
 from engine.stages import Stages
 from engine.store import Stored, TakeStore
 from engine.values import Break, Curves, Deltas, Direction
@@ -79,6 +84,31 @@ def test_a_folder_that_cannot_be_written_is_told(stored: Stored, tmp_path: Path)
     (tmp_path / "file").write_text("in the way")
     store = TakeStore(tmp_path / "file")
     assert [remark.code for remark in store.put(KEY, stored)] == ["store-full"]
+
+
+KILLED_WHILE_WRITING = """
+import os, signal, sys
+from pathlib import Path
+import engine.record_file as record_file
+record_file.os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)
+record_file.write_record(Path(sys.argv[1]), {}, {})
+"""
+
+
+def test_what_a_killed_process_left_is_swept_when_it_is_old(stored: Stored, tmp_path: Path) -> None:
+    """A young one stays: it may be another process's, still being written."""
+    path = TakeStore(tmp_path).path(KEY)
+    ran = subprocess.run([sys.executable, "-c", KILLED_WHILE_WRITING, path], check=False)
+    assert ran.returncode == -signal.SIGKILL
+    (part,) = path.parent.iterdir()
+    TakeStore(tmp_path).put(KEY, stored)
+    assert part.exists()
+    long_ago = time.time() - STALE_S - 60
+    os.utime(part, (long_ago, long_ago))
+    os.utime(path, (long_ago, long_ago))
+    store = TakeStore(tmp_path)
+    assert list(path.parent.iterdir()) == [path]
+    assert store.get(KEY)[0] is not None
 
 
 def test_records_are_plain_files(stored: Stored, tmp_path: Path) -> None:
