@@ -14,6 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from engine.cancel import CancelToken
+from engine.emotion.knobs import check_direction
 from engine.emotion.law import at_intensity, combine, vary
 from engine.keys import key_of
 from engine.measure import measure
@@ -187,6 +188,7 @@ class Renderer:
         return self._take(work, stored.plan, stored.audio, stored.achieved, remarks, cache)
 
     def _begin(self, request: RenderRequest, token: CancelToken | None) -> _Work:
+        check_direction(request.direction)
         self._stages.restart_clock()
         start = perf_counter()
         mix = self._voices.parse_mix(request.voice)

@@ -21,7 +21,7 @@ from engine.reading.reader import Reader
 from engine.renderer import Renderer
 from engine.stages import Stages
 from engine.store import TakeStore
-from engine.values import Direction, RenderRequest, Take
+from engine.values import Deltas, Direction, Keyframe, RenderRequest, Take
 
 TEXT = "The train arrived at nine, and the station was empty. Nobody said a word."
 READER = Reader(load_vocab())
@@ -192,6 +192,28 @@ def test_bad_requests_name_what_is_wrong(
     with pytest.raises(InputError) as caught:
         renderer(backend).render(request_)
     assert caught.value.code == code
+
+
+@pytest.mark.parametrize(
+    "direction",
+    [
+        Direction(intensity=3.0),
+        Direction(stability=float("nan")),
+        Direction(ramp=1.5),
+        Direction(nudges=Deltas(vowel_duration=0.0)),
+        Direction(nudges=Deltas(energy_db=float("inf"))),
+        Direction(keyframes=(Keyframe(0, 1.6),)),
+    ],
+)
+@pytest.mark.parametrize(("text", "voice"), [("…", "af_heart"), (TEXT, "no such voice")])
+def test_knobs_are_judged_before_anything_else(
+    backend: FakeBackend, direction: Direction, text: str, voice: str
+) -> None:
+    """Even where there is nothing to speak, and before a voice is looked for."""
+    with pytest.raises(InputError) as caught:
+        renderer(backend).plan(RenderRequest(text, voice=voice, direction=direction))
+    assert caught.value.code == "knob-out-of-range"
+    assert backend.runs == []
 
 
 def test_at_stability_one_every_take_is_alike(backend: FakeBackend) -> None:
