@@ -74,7 +74,7 @@ HARD_LIMITS: Final = {
     "tilt_db": (-9.0, 9.0),
     "jitter_st": (0.0, 1.0),
 }
-"""What hand-made nudges and repeat variation may not leave, per axis."""
+"""What no line may leave, per axis: prompts, hand-made nudges, repeat variation."""
 
 _CLARITY_FAMILIES: Final = frozenset({"anger", "joy"})
 _SEX_FAMILIES: Final = frozenset({"anger", "joy", "surprise"})
@@ -98,7 +98,7 @@ _SPREAD_CUT: Final = 2.0
 
 
 def at_intensity(emotion: Emotion, intensity: float, *, sex: str | None = None) -> Deltas:
-    """Return the deltas of ``emotion`` at ``intensity``.
+    """Return the deltas of ``emotion`` at ``intensity``, within ``HARD_LIMITS``.
 
     Args:
         emotion: what the prompt was understood as, with targets at 1.
@@ -129,7 +129,7 @@ def at_intensity(emotion: Emotion, intensity: float, *, sex: str | None = None) 
     if intensity > 1.0:
         extra = CLARITY * (intensity - 1.0) * min(clarity, 1.0)
         total[[index("vowel_duration"), index("consonant_duration")]] += extra
-    return to_deltas(_soft(total))
+    return _clipped(_soft(total))
 
 
 def combine(deltas: Deltas, nudges: Deltas) -> Deltas:

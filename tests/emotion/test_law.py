@@ -130,6 +130,28 @@ def test_limits_are_never_passed() -> None:
                 assert low <= getattr(got, axis) <= high
 
 
+WILD = Deltas(
+    f0_excursion=9.0,
+    declination_st_s=-20.0,
+    final_st=15.0,
+    vowel_duration=0.2,
+    consonant_duration=4.0,
+    pause_s=5.0,
+    pauses_per_s=3.0,
+    jitter_st=4.0,
+)
+"""What no entry asks for, but a blend with several delivery words might."""
+
+
+@pytest.mark.parametrize("intensity", [0.8, 1.0, 2.0])
+def test_hard_limits_hold_whatever_a_prompt_asks(intensity: float) -> None:
+    vector = SPACE.emovec({}, {}, np.zeros(len(AXES)))
+    got = at_intensity(Emotion(vector, 0.0, 0.0, 0.0, (), WILD), intensity)
+    for axis, (low, high) in HARD_LIMITS.items():
+        assert low - 1e-4 <= getattr(got, axis) <= high + 1e-4, axis
+    assert got.pause_s == HARD_LIMITS["pause_s"][1]
+
+
 @given(st.floats(-50, 50), st.floats(-50, 50))
 def test_soft_limit_keeps_order(a: float, b: float) -> None:
     low, high = sorted((a, b))
