@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.pitch import track
+from engine.runs import runs_of
 from engine.values import CURVE_S, SAMPLE_RATE, Curves, Floats
 
 HOP = round(CURVE_S * SAMPLE_RATE)
@@ -131,21 +132,15 @@ def _active(audio: NDArray[np.float64]) -> NDArray[np.bool_]:
     peak, noise = float(level.max()), float(np.percentile(level, _NOISE_PERCENTILE))
     bar = max(noise + SPEECH_ABOVE_NOISE_DB, peak - SPEECH_BELOW_PEAK_DB)
     active = level > min(bar, peak - SPEECH_NEAREST_PEAK_DB)
-    for first, last in _runs(active):
+    for first, last in runs_of(active):
         if (last - first) * CURVE_S < ISLAND_S:
             active[first:last] = False
     return active
 
 
-def _runs(mask: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Half-open index ranges of the true stretches."""
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], mask, [False])).astype(np.int8)))
-    return [(int(a), int(b)) for a, b in edges.reshape(-1, 2)]
-
-
 def _pauses(active: NDArray[np.bool_], least_s: float) -> tuple[tuple[float, float], ...]:
     """Silent stretches between active ones, seconds, at least ``least_s`` long."""
-    runs = _runs(active)
+    runs = runs_of(active)
     gaps = [(a[1] * CURVE_S, b[0] * CURVE_S) for a, b in itertools.pairwise(runs)]
     return tuple((start, end) for start, end in gaps if end - start >= least_s - 1e-9)
 
@@ -161,7 +156,7 @@ def summarise(audio: Floats, curves: Curves) -> Measures:
         Measures.
     """
     active = _active(audio.astype(np.float64))
-    runs = _runs(active)
+    runs = runs_of(active)
     pauses = _pauses(active, LINE_PAUSE_S)
     power = 10.0 ** (curves.level_db[active].astype(np.float64) / 10.0)
     voiced = (curves.f0 > 0) & active

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.phonemes import Kind
+from engine.runs import runs_of
 from engine.units import Cut
 from engine.values import (
     FRAME_S,
@@ -25,6 +26,7 @@ from engine.values import (
     PauseKind,
     Reading,
 )
+from kernels.contour import VOICED_HZ
 
 HEARD_REST_FRAMES = 4
 """A rest of 100 ms or more is a place to cut a decode unit; listeners begin to
@@ -60,7 +62,6 @@ OPENER_TOKENS = 12
 """How much further from its ideal place, in tokens, a pause may go to find one."""
 
 RESTING = (Kind.REST, Kind.QUOTE, Kind.SPACE, Kind.PAD)
-UNVOICED_BELOW_HZ = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ def find_rests(kinds: Ints, place: Ints, breaks: Sequence[Break]) -> tuple[Rest,
     A run of resting tokens counts if it holds punctuation or a phrase's pads,
     and lies between two sounds; the ends of the line are no rests.
     """
-    inner = [(a, b) for a, b in _runs(np.isin(kinds, RESTING)) if a > 0 and b < len(kinds)]
+    inner = [(a, b) for a, b in runs_of(np.isin(kinds, RESTING)) if a > 0 and b < len(kinds)]
     marks = {(a, b): np.flatnonzero(np.isin(kinds[a:b], (Kind.REST, Kind.PAD))) for a, b in inner}
     rests = {
         (a, b): Rest(a, b, a + int(found[0]), "clause")
@@ -256,12 +257,6 @@ def word_cuts(kinds: Ints, durations: Ints, energy: Floats, f0: Floats) -> list[
         frame = int(ends[token])
         around = slice(max(2 * frame - 2, 0), 2 * frame + 2)
         loud = (float(energy[around].mean()) - low) / max(high - low, 1e-6)
-        voiced = float((f0[around] >= UNVOICED_BELOW_HZ).mean())
+        voiced = float((f0[around] >= VOICED_HZ).mean())
         cuts.append(Cut(frame, min(max(loud, 0.0), 1.0) + voiced))
     return cuts
-
-
-def _runs(mask: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[tuple[int, int]]:
-    """Return the half-open ranges where the mask is true."""
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], mask, [False])).astype(np.int8)))
-    return [(int(a), int(b)) for a, b in edges.reshape(-1, 2)]

@@ -27,6 +27,7 @@ from engine.cancel import CancelToken
 from engine.errors import BackendFailed
 from engine.phonemes import Kind, TokenKinds
 from engine.values import FRAME_S, FRAME_SAMPLES, SAMPLE_RATE, Floats, Ints
+from kernels.contour import VOICED_HZ
 
 FULL_DB = -20.0
 """dB re full scale (RMS) at N = 0: a usual speech level with headroom."""
@@ -34,7 +35,6 @@ DB_PER_N = 3.5
 """dB per unit of the energy N, as the real voice was measured to speak."""
 HISS_DB = -20.0
 """Level of unvoiced sound against voiced sound at the same N."""
-UNVOICED_BELOW_HZ = 10.0
 FRAMES_OF_KIND = {
     Kind.PAD: 8.0,
     Kind.VOWEL: 3.6,
@@ -161,7 +161,7 @@ class FakeBackend:
         f0 = _per_sample(np.asarray(inputs["f0"], np.float64)[0])
         energy = _per_sample(np.asarray(inputs["energy"], np.float64)[0])
         sounding = np.repeat(text[0] > 0.5, FRAME_SAMPLES)
-        voiced = f0 >= UNVOICED_BELOW_HZ
+        voiced = f0 >= VOICED_HZ
         level = 10 ** ((FULL_DB + DB_PER_N * energy) / 20)
         phase = 2 * np.pi * np.cumsum(np.where(voiced, f0, 0.0)) / SAMPLE_RATE
         hiss = np.random.default_rng(HISS_SEED).uniform(-1, 1, len(f0)) * 10 ** (HISS_DB / 20)

@@ -6,6 +6,7 @@ from dataclasses import fields
 from math import isfinite
 from typing import Final
 
+from engine.emotion.axes import RATIOS
 from engine.errors import InputError
 from engine.values import Deltas, Direction
 
@@ -15,8 +16,6 @@ MAX_STRENGTH: Final = 1.5
 
 MAX_PROMPT: Final = 5_000
 """Characters in a prompt; longer ones are refused."""
-
-_RATIOS: Final = frozenset({"f0_excursion", "vowel_duration", "consonant_duration"})
 
 
 def check_direction(direction: Direction) -> None:
@@ -36,7 +35,7 @@ def check_direction(direction: Direction) -> None:
             raise InputError("keyframe-off-text", subject="setting", detail=f"word {keyframe.word}")
     for field in fields(Deltas):
         value = getattr(direction.nudges, field.name)
-        if not isfinite(value) or (field.name in _RATIOS and value <= 0.0):
+        if not isfinite(value) or (field.name in RATIOS and value <= 0.0):
             raise InputError("knob-out-of-range", subject="setting", detail=f"{field.name} {value}")
 
 

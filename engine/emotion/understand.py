@@ -38,9 +38,6 @@ NEGATED_DELIVERY: Final = -0.5
 LONGEST_DIRECTION: Final = 120
 """Characters of a direction in brackets: a longer bracket is a remark or a part of the text."""
 
-UNDERSTOOD_ABSENCE: Final = 0.9
-"""Confidence of a prompt that only says what is not wanted."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Blend:
