@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import os
 import sys
 import traceback
@@ -24,7 +23,7 @@ from app.commands import (
 )
 from app.notices import Exit, sentence, status
 from app.parser import Parser, UsageError, Version, examples
-from app.screen import Screen, prepare_streams
+from app.screen import Screen, close_streams, prepare_streams
 from engine.errors import Cancelled, StudioError
 
 COMMANDS: tuple[Any, ...] = (
@@ -75,31 +74,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # whoever was reading our output has enough: not a failure
         return Exit.OK
     finally:
-        _close_output()
-
-
-def _close_output() -> None:
-    """Flush, and if that fails let Python not meet the failure again at its end."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        close_streams()
 
 
 def _run(arguments: list[str], screen: Screen) -> int:
     command_name = ""
     lines: Sequence[str] = ()
     try:
-        options = parser().read(arguments or ["--help"])
+        options = _read(arguments or ["--help"], screen)
+        if options is None:
+            return Exit.OK
         command_name = options.command
         command = next(each for each in COMMANDS if command_name == each.NAME)
         from app import report
 
         lines = report.listen().lines
         return _carry_out(command, options, screen)
-    except SystemExit as leaving:  # help, version and errors of the parser
-        return leaving.code if isinstance(leaving.code, int) else Exit.OK
+    except SystemExit as leaving:  # errors of the parser, which it has told
+        return leaving.code if isinstance(leaving.code, int) else Exit.INPUT
     except UsageError as error:
         screen.error(f"{error}; see `espressivo --help`.")
         return Exit.INPUT
@@ -112,6 +104,17 @@ def _run(arguments: list[str], screen: Screen) -> int:
         raise
     except Exception as error:  # noqa: BLE001 - the edge of the program
         return _report(error, command_name, tuple(lines), screen)
+
+
+def _read(arguments: list[str], screen: Screen) -> argparse.Namespace | None:
+    """The options; None if help or the version was asked for and has been printed."""
+    try:
+        return parser().read(arguments)
+    except SystemExit as leaving:
+        if leaving.code:
+            raise
+    screen.flush()
+    return None
 
 
 def _carry_out(command: Any, options: argparse.Namespace, screen: Screen) -> int:

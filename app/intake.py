@@ -81,13 +81,25 @@ def from_file(path: Path, encoding: str | None = None) -> str:
         with path.open("rb") as opened:
             return _take(opened, path.name, encoding)
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise InputError("text-unreadable", subject="text", detail=f"{path}: {reason}") from error
+        raise _refused(str(path), error) from error
 
 
 def from_stdin(encoding: str | None = None) -> str:
-    """Text of standard input, read to its end."""
-    return _take(sys.stdin.buffer, "standard input", encoding)
+    """Text of standard input, read to its end; of one that is closed, none.
+
+    Raises:
+        InputError: as for a file.
+    """
+    name = "standard input"
+    try:
+        return _take(sys.stdin.buffer, name, encoding)
+    except OSError as error:
+        raise _refused(name, error) from error
+
+
+def _refused(name: str, error: OSError) -> InputError:
+    reason = error.strerror or type(error).__name__
+    return InputError("text-unreadable", subject="text", detail=f"{name}: {reason}")
 
 
 def _take(opened: BinaryIO, name: str, encoding: str | None) -> str:

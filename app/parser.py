@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import difflib
 import re
-import sys
 from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
 from app.notices import Exit, plain
+from app.screen import Screen, complain
 
 NEAR = 0.6
 """How alike (0..1, difflib's ratio) a known word must be to be suggested."""
@@ -46,7 +46,7 @@ class Parser(argparse.ArgumentParser):
                 suggest(word, self._all_choices()) or f", choose from {known.replace(chr(39), '')}"
             )
             message = f"there is no {what} {plain(word)!r}{near}"
-        sys.stderr.write(f"espressivo: {plain(message)}; see `{self.prog} --help`.\n")
+        complain(f"espressivo: {plain(message)}; see `{self.prog} --help`.")
         raise SystemExit(int(Exit.INPUT))
 
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
@@ -99,5 +99,5 @@ class Version(argparse.Action):
         """Print the version and leave."""
         from importlib.metadata import version
 
-        sys.stdout.write(f"espressivo {version('espressivo')}\n")
+        Screen().out(f"espressivo {version('espressivo')}")
         raise SystemExit(0)

@@ -243,7 +243,8 @@ def _quiet_stderr() -> Iterator[None]:
     They print dozens of lines from C for devices that merely do not exist;
     what matters comes back as an error value.
     """
-    sys.stderr.flush()
+    with contextlib.suppress(OSError):  # nobody may be reading it
+        sys.stderr.flush()
     kept = os.dup(2)
     null = os.open(os.devnull, os.O_WRONLY)
     try:

@@ -15,6 +15,8 @@ def from_os(error: OSError, target: object) -> ExportError:
         return ExportError("disk-full", subject="file", detail=f"while writing {target}")
     if error.errno == errno.EPIPE:
         return unwritable(target, "the program that was reading it has ended")
+    if error.errno == errno.EBADF:
+        return unwritable(target, "it is closed")
     return unwritable(target, error.strerror or type(error).__name__)
 
 

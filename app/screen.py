@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
@@ -47,7 +48,7 @@ class Screen:
     def note(self, text: str) -> None:
         """Say something worth knowing, unless quiet."""
         if not self.quiet:
-            sys.stderr.write(f"note: {text}\n")
+            complain(f"note: {text}")
 
     def remarks(self, remarks: Sequence[Remark]) -> None:
         """Say each remark once, however many lines it belongs to."""
@@ -59,7 +60,7 @@ class Screen:
 
     def error(self, text: str) -> None:
         """Say what went wrong, on one line."""
-        sys.stderr.write(f"espressivo: {text}\n")
+        complain(f"espressivo: {text}")
 
     def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """Print rows in columns, fitted to the terminal."""
@@ -132,10 +133,49 @@ def _print(text: str, *, flush: bool = False) -> None:
         raise from_os(error, STANDARD_OUTPUT) from error
 
 
+def complain(text: str) -> None:
+    """Print one line on standard error; one that cannot be written changes nothing else.
+
+    There is nobody left to tell, and the exit status still says what happened.
+    """
+    with contextlib.suppress(OSError):
+        sys.stderr.write(f"{text}\n")
+        sys.stderr.flush()
+
+
 def prepare_streams() -> None:
-    """Never fail on a character the terminal cannot show."""
+    """Open what was closed, and never fail on a character the terminal cannot show."""
+    _open_closed()
     for stream in (sys.stdout, sys.stderr):
         _soften(stream)
+
+
+def close_streams() -> None:
+    """Flush, and where that fails let Python not meet the failure again at its end."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _open_closed() -> None:
+    """Give standard streams that were closed (``<&-``, ``>&-``) a place of their own.
+
+    Otherwise the next file to be opened gets their number, and what is printed
+    goes into it. Input is then empty, results are refused as they are printed,
+    and what is said on standard error is lost.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            opened = os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
+            os.set_inheritable(opened, True)
+        if getattr(sys, name) is None:
+            mode = "r" if name == "stdin" else "w"
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
 def _soften(stream: TextIO) -> None:
