@@ -109,6 +109,42 @@ NOTICES: dict[str, Notice] = {
         "correct it or take it out[ ({hint})]",
         Exit.INPUT,
     ),
+    "name-unusable": Notice(
+        "this name cannot be used[: {detail}]",
+        "give it another one[ ({hint})]",
+        Exit.INPUT,
+    ),
+    # projects
+    "project-damaged": Notice(
+        "this project file is damaged or is none[: {detail}]",
+        "open a copy of it kept elsewhere, or correct it in a text editor[ ({hint})]",
+        Exit.INPUT,
+    ),
+    "project-newer": Notice(
+        "this project was made by a newer version of the program[: {detail}]",
+        "open it there, or install that version[ ({hint})]",
+        Exit.INPUT,
+    ),
+    "project-unreadable": Notice(
+        "the project cannot be read[: {detail}]",
+        "see that the file is there and may be read[ ({hint})]",
+        Exit.INPUT,
+    ),
+    "project-unwritable": Notice(
+        "the project cannot be saved[: {detail}]",
+        "save it under another name or in another folder[ ({hint})]",
+        Exit.OUTPUT,
+    ),
+    "project-changed": Notice(
+        "the project file was changed by another program[: {detail}]",
+        "save under another name, or save again to replace it[ ({hint})]",
+        Exit.OUTPUT,
+    ),
+    "project-in-use": Notice(
+        "this project is open in another window[: {detail}]",
+        "look at it here without saving, or work on a copy[ ({hint})]",
+        Exit.OUTPUT,
+    ),
     # models
     "model-missing": Notice(
         "the voice model is missing[: {detail}]",
@@ -206,6 +242,8 @@ REMARKS: dict[str, str] = {
     "bracket-spoken": "words in square brackets that are no known command were spoken[: {detail}]",
     "command-not-applied": "this command cannot be followed yet and was left out[: {detail}]",
     "emoji-skipped": "emoji were left out[: {detail}]",
+    "language-not-followed": "words in a language that cannot be read here were read as the "
+    "text's own[: {detail}]",
     "markup-not-followed": "this markup cannot be followed and changes nothing[: {detail}]",
     "markup-unknown": "elements that are not known were left out and their words kept[: {detail}]",
     "pause-shortened": "a pause longer than can be asked for was shortened[: {detail}]",

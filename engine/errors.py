@@ -74,6 +74,14 @@ CODES = frozenset(
         "knob-out-of-range",
         "keyframe-off-text",
         "setting-invalid",
+        "name-unusable",
+        # project
+        "project-damaged",
+        "project-newer",
+        "project-unreadable",
+        "project-unwritable",
+        "project-changed",
+        "project-in-use",
         # model
         "model-missing",
         "model-damaged",

@@ -16,6 +16,7 @@ from pathlib import Path
 from coverage import Coverage
 
 FULL = (
+    "app/desk.py",
     "app/notices.py",
     "app/settings.py",
     "engine/backends/choose.py",

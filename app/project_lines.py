@@ -1,0 +1,208 @@
+"""Lines added, taken out, cut, joined and moved: a new project from an old one.
+
+No word is lost or made up by any of these: white space aside, the script's text
+afterwards is its text before, with what was added and without what was taken out.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from app.project import (
+    NewLine,
+    Project,
+    ScriptLine,
+    clean_text,
+    direction_of,
+    seed_of,
+    splice,
+    tidy,
+    voice_of,
+)
+from engine.values import Direction, Keyframe
+
+
+def insert(project: Project, at: int, lines: Sequence[NewLine]) -> Project:
+    """Put new lines before the line at place ``at`` (0 = first; past the end = last)."""
+    if not lines:
+        return project
+    at = min(max(at, 0), len(project.lines))
+    made = [
+        _made(project, f"l{number}", line) for number, line in enumerate(lines, project.next_id)
+    ]
+    return replace(splice(project, at, at, made), next_id=project.next_id + len(made))
+
+
+def delete(project: Project, line_ids: Collection[str]) -> Project:
+    """Take lines out."""
+    gone = set(line_ids)
+    kept = tuple(line for line in project.lines if line.id not in gone)
+    return project if len(kept) == len(project.lines) else replace(project, lines=kept)
+
+
+def move(project: Project, line_ids: Collection[str], before: int) -> Project:
+    """Move lines, in their order, before the line that is now at place ``before``."""
+    moving = set(line_ids)
+    before = min(max(before, 0), len(project.lines))
+    order = (
+        *(line for line in project.lines[:before] if line.id not in moving),
+        *(line for line in project.lines if line.id in moving),
+        *(line for line in project.lines[before:] if line.id not in moving),
+    )
+    return project if order == project.lines else replace(project, lines=order)
+
+
+def split(project: Project, line_id: str, offset: int, words: int | None = None) -> Project:
+    """Cut a line in two at a code point offset.
+
+    The first part keeps the id and the takes, the second is a new line spoken alike;
+    keyframes go with their words.
+
+    Args:
+        project: whose line it is.
+        line_id: the line.
+        offset: where to cut, held within the text.
+        words: words of the reading before the cut; None = counted by spaces.
+    """
+    at = project.index(line_id)
+    if at < 0:
+        return project
+    line = project.lines[at]
+    offset = min(max(offset, 0), len(line.text))
+    before, after = line.text[:offset].rstrip(), line.text[offset:].lstrip()
+    border = len(before.split()) if words is None else words
+    number = project.next_id
+    first = replace(line, text=before, direction=_up_to(line.direction, border))
+    second = ScriptLine(
+        f"l{number}",
+        after,
+        line.voice,
+        _from(line.direction, border),
+        seed_of(project.id, f"l{number}"),
+        line.rest_s,
+    )
+    return replace(splice(project, at, at + 1, (first, second)), next_id=number + 1)
+
+
+def merge(project: Project, line_id: str, words: int | None = None) -> Project:
+    """Join a line and the one after it: id, voice and direction of the first, all takes.
+
+    Args:
+        project: whose lines they are.
+        line_id: the first of the two.
+        words: words in the reading of the first; None = counted by spaces.
+    """
+    at = project.index(line_id)
+    if at < 0 or at + 1 >= len(project.lines):
+        return project
+    first, second = project.lines[at : at + 2]
+    border = len(first.text.split()) if words is None else words
+    joined = replace(
+        first,
+        text=join_texts(first.text, second.text),
+        direction=_joined(first.direction, second.direction, border),
+        rest_s=second.rest_s,
+        takes=first.takes + second.takes,
+        chosen=first.chosen or second.chosen,
+    )
+    return splice(project, at, at + 2, (joined,))
+
+
+def paste(project: Project, line_id: str, offset: int, lines: Sequence[NewLine]) -> Project:
+    """Put pasted lines into a line at a code point offset.
+
+    One line goes into the text as it is. Of several, the first continues what stands
+    before the offset and the last is continued by what stands after it.
+    """
+    line = project.line(line_id)
+    if line is None or not lines:
+        return project
+    offset = min(max(offset, 0), len(line.text))
+    if len(lines) == 1:
+        whole = line.text[:offset] + clean_text(lines[0].text) + line.text[offset:]
+        return _with_text(project, line_id, whole)
+    before, after = line.text[:offset].rstrip(), line.text[offset:].lstrip()
+    new = list(lines)
+    if before:
+        project = _with_text(project, line_id, join_texts(before, new.pop(0).text))
+    if after:
+        new[-1] = replace(new[-1], text=join_texts(new[-1].text, after), rest_s=line.rest_s)
+    place = project.index(line_id)
+    project = insert(project, place + 1, new)
+    return project if before else delete(project, {line_id})
+
+
+def join_texts(first: str, second: str) -> str:
+    """Two texts as one, a space between unless one is empty or writes without spaces."""
+    first, second = clean_text(first).rstrip(), clean_text(second).lstrip()
+    if not first or not second or (_wide(first[-1]) and _wide(second[0])):
+        return first + second
+    return f"{first} {second}"
+
+
+def script_text(project: Project) -> str:
+    """The whole script, a line of it a line."""
+    return "\n".join(line.text for line in project.lines)
+
+
+def spoken_alike(project: Project, line: ScriptLine) -> NewLine:
+    """An empty line to follow ``line``, spoken as it is."""
+    own = line.direction
+    return NewLine("", line.voice, None if own is None else replace(own, keyframes=()))
+
+
+def used_voices(project: Project) -> tuple[str, ...]:
+    """Every voice or mix the script is spoken by, in order of first use."""
+    return tuple(dict.fromkeys(voice_of(project, line) for line in project.lines))
+
+
+def used_prompts(project: Project) -> tuple[str, ...]:
+    """Every prompt of the script, in order of first use."""
+    return tuple(dict.fromkeys(direction_of(project, line).prompt for line in project.lines))
+
+
+def _made(project: Project, line_id: str, line: NewLine) -> ScriptLine:
+    own = None if line.direction is None else tidy(line.direction)
+    seed = seed_of(project.id, line_id)
+    return ScriptLine(line_id, clean_text(line.text), line.voice, own, seed, line.rest_s)
+
+
+def _with_text(project: Project, line_id: str, text: str) -> Project:
+    at = project.index(line_id)
+    return splice(project, at, at + 1, (replace(project.lines[at], text=text),))
+
+
+def _wide(character: str) -> bool:
+    return unicodedata.east_asian_width(character) in "WF"
+
+
+def _up_to(direction: Direction | None, word: int) -> Direction | None:
+    if direction is None:
+        return None
+    return replace(
+        direction, keyframes=tuple(each for each in direction.keyframes if each.word < word)
+    )
+
+
+def _from(direction: Direction | None, word: int) -> Direction | None:
+    if direction is None:
+        return None
+    return replace(direction, keyframes=_shifted(direction.keyframes, -word))
+
+
+def _shifted(keyframes: Sequence[Keyframe], by: int) -> tuple[Keyframe, ...]:
+    return tuple(
+        Keyframe(each.word + by, each.strength) for each in keyframes if each.word + by >= 0
+    )
+
+
+def _joined(first: Direction | None, second: Direction | None, border: int) -> Direction | None:
+    """The first direction, with the keyframes of a second that is otherwise the same."""
+    if first is None or second is None:
+        return first
+    if replace(first, keyframes=()) != replace(second, keyframes=()):
+        return first
+    kept = tuple(each for each in first.keyframes if each.word < border)
+    return replace(first, keyframes=kept + _shifted(second.keyframes, border))
