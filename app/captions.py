@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from engine.errors import ExportError
+from app.refusals import kind_of
 from engine.values import SAMPLE_RATE, Plan, Reading
 
 FORMATS = ("srt", "vtt")
@@ -26,6 +26,10 @@ LINE_WIDTH = 42
 CUE_LINES = 2
 SHORTEST_S = 5 / 6
 """A cue stays this long if the next one leaves the room."""
+LEAST_S = 0.25
+"""Where words follow each other faster than their text has room, a cue still starts this
+much before the next (or an even share of a line too short for that): a quarter of a
+second is about the least in which a word is seen at all. Judged."""
 
 CLAUSE_ENDS = ",;:—–…、，；："
 SENTENCE_ENDS = ".!?。！？"
@@ -66,15 +70,7 @@ def format_of(target: Path) -> str:
     Raises:
         ExportError: ``output-format-unknown``.
     """
-    extension = target.suffix.lower().removeprefix(".")
-    if extension not in FORMATS:
-        raise ExportError(
-            "output-format-unknown",
-            subject="file",
-            detail=f"captions in {target.suffix or target.name}",
-            hint=", ".join(f".{name}" for name in FORMATS),
-        )
-    return extension
+    return kind_of(target, FORMATS, "captions")
 
 
 def cues_of(reading: Reading, plan: Plan, offset: int) -> tuple[Cue, ...]:
@@ -86,7 +82,7 @@ def cues_of(reading: Reading, plan: Plan, offset: int) -> tuple[Cue, ...]:
         offset: samples of sound before this line.
 
     Returns:
-        Cues in order without overlap; none if nothing is spoken. Their texts,
+        Cues in order without overlap, each with a length; none if nothing is spoken. Their texts,
         joined by spaces, are the source text with its white space made single,
         without phonemes, rests and remarks in brackets that were not spoken.
     """
@@ -94,14 +90,26 @@ def cues_of(reading: Reading, plan: Plan, offset: int) -> tuple[Cue, ...]:
     if not pieces:
         return ()
     groups = _group(pieces)
-    starts = [group[0].start for group in groups] + [offset + plan.samples]
+    starts = _spaced([group[0].start for group in groups] + [offset + plan.samples])
     cues = []
-    for group, next_start in zip(groups, starts[1:], strict=True):
-        least = group[0].start + round(SHORTEST_S * SAMPLE_RATE)
+    for group, (start, next_start) in zip(groups, pairwise(starts), strict=True):
+        least = start + round(SHORTEST_S * SAMPLE_RATE)
         end = min(max(group[-1].end, least), next_start)
         lines = _wrap([piece.text for piece in group])
-        cues.append(Cue(group[0].start, end, "\n".join(lines)))
+        cues.append(Cue(start, end, "\n".join(lines)))
     return tuple(cues)
+
+
+def _spaced(starts: Sequence[int]) -> list[int]:
+    """Move starts apart where they leave a cue no time to be seen; the last is the end."""
+    count = len(starts) - 1
+    least = min(round(LEAST_S * SAMPLE_RATE), (starts[-1] - starts[0]) // count)
+    spaced = list(starts)
+    for at in range(1, count):
+        spaced[at] = max(spaced[at], spaced[at - 1] + least)
+    for at in range(count - 1, 0, -1):
+        spaced[at] = min(spaced[at], spaced[at + 1] - least)
+    return spaced
 
 
 def to_text(cues: Iterable[Cue], form: str) -> str:
@@ -134,27 +142,54 @@ def width(text: str) -> int:
 
 
 def _pieces(reading: Reading, plan: Plan, offset: int) -> list[_Piece]:
-    """Cut the source at white space and give each stretch its words' samples.
+    """Cut the source at white space and give each stretch the samples it is spoken in.
 
-    A stretch without a word of its own (a lone dash) takes the point in time
-    where the word before it ends.
+    A stretch that is part of a word takes its share of it by characters; one
+    without a word (a lone dash) the point in time where the word before ends.
     """
     pieces: list[_Piece] = []
-    words = list(zip(reading.words, plan.word_times, strict=True))
-    if not words:
+    spans = _spans(reading, plan, offset)
+    if not spans:
         return []
-    moment = offset + round(words[0][1][0] * SAMPLE_RATE)
+    moment = round(spans[0].first)
     text = _shown(reading)
     for start, end in _stretches(text):
-        times = [time for word, time in words if word.start < end and word.end > start]
-        first = offset + round(times[0][0] * SAMPLE_RATE) if times else moment
-        last = offset + round(times[-1][1] * SAMPLE_RATE) if times else moment
-        first = max(first, moment)
-        moment = max(first, last)
+        within = [span for span in spans if span.start < end and span.end > start]
+        first = max(round(within[0].at(start)) if within else moment, moment)
+        moment = max(first, round(within[-1].at(end)) if within else moment)
         shown = text[start:end].replace(_GONE, "")
         if shown:
             pieces.append(_Piece(shown, first, moment))
     return pieces
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """Characters ``start:end`` of the source and the samples they are spoken in."""
+
+    start: int
+    end: int
+    first: float
+    last: float
+
+    def at(self, character: int) -> float:
+        """The sample ``character`` is spoken at, as if all of them took equally long."""
+        share = (character - self.start) / (self.end - self.start)
+        return self.first + (self.last - self.first) * min(max(share, 0.0), 1.0)
+
+
+def _spans(reading: Reading, plan: Plan, offset: int) -> list[_Span]:
+    """The words by their place in the source; those that share characters are one."""
+    spans: list[_Span] = []
+    for word, (first, last) in zip(reading.words, plan.word_times, strict=True):
+        begins, ends = offset + first * SAMPLE_RATE, offset + last * SAMPLE_RATE
+        span = _Span(word.start, max(word.end, word.start + 1), begins, ends)
+        if spans and span.start < spans[-1].end:
+            before = spans.pop()
+            start, end = min(before.start, span.start), max(before.end, span.end)
+            span = _Span(start, end, before.first, max(before.last, ends))
+        spans.append(span)
+    return spans
 
 
 def _shown(reading: Reading) -> str:

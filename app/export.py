@@ -20,7 +20,7 @@ from typing import Protocol
 
 import soundfile
 
-from app.refusals import from_os, unwritable
+from app.refusals import from_os, kind_of, unwritable
 from engine.errors import ExportError
 from engine.values import SAMPLE_RATE, Floats
 from kernels.waveform import to_pcm16
@@ -64,20 +64,12 @@ class Sink(Protocol):
 
 
 def format_of(target: Path) -> str:
-    """The format a file name asks for.
+    """The format of sound a file name asks for.
 
     Raises:
         ExportError: ``output-format-unknown``.
     """
-    extension = target.suffix.lower().removeprefix(".")
-    if extension not in FORMATS:
-        raise ExportError(
-            "output-format-unknown",
-            subject="file",
-            detail=target.suffix or f"{target.name} (no extension)",
-            hint=", ".join(f".{name}" for name in FORMATS),
-        )
-    return extension
+    return kind_of(target, FORMATS)
 
 
 def refuse_place(target: Path) -> None:

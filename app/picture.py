@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.refusals import kind_of
 from app.strips import LEAST_LEVEL_DB, WAVE_POINTS_PER_S, Strip, Word
-from engine.errors import ExportError
 from engine.values import CURVE_S, Floats
 
 if TYPE_CHECKING:
@@ -60,15 +60,7 @@ def format_of(target: Path) -> str:
     Raises:
         ExportError: ``output-format-unknown``.
     """
-    extension = target.suffix.lower().removeprefix(".")
-    if extension not in FORMATS:
-        raise ExportError(
-            "output-format-unknown",
-            subject="file",
-            detail=f"a picture in {target.suffix or target.name}",
-            hint=", ".join(f".{name}" for name in FORMATS),
-        )
-    return extension
+    return kind_of(target, FORMATS, "a picture")
 
 
 def draw(strips: Sequence[Strip], kind: str, title: str, *, cut: bool = False) -> bytes:

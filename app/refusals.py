@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Iterable
+from pathlib import Path
 
 from engine.errors import ExportError
 
@@ -23,3 +25,27 @@ def from_os(error: OSError, target: object) -> ExportError:
 def unwritable(target: object, reason: str) -> ExportError:
     """The error for a place that cannot be written."""
     return ExportError("output-unwritable", subject="file", detail=f"{target}: {reason}")
+
+
+def kind_of(target: Path, known: Iterable[str], what: str = "") -> str:
+    """The kind of file a name asks for: its extension, in lower case without the dot.
+
+    Args:
+        target: the name.
+        known: the extensions that can be written.
+        what: what is to be written, when it is not the sound ("captions").
+
+    Raises:
+        ExportError: ``output-format-unknown``.
+    """
+    kinds = tuple(known)
+    extension = target.suffix.lower().removeprefix(".")
+    if extension not in kinds:
+        named = target.suffix or f"{target.name} (no extension)"
+        raise ExportError(
+            "output-format-unknown",
+            subject="file",
+            detail=f"{what} in {named}" if what else named,
+            hint=", ".join(f".{kind}" for kind in kinds),
+        )
+    return extension

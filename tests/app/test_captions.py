@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -53,7 +54,7 @@ def test_cues_do_not_overlap_and_fit_two_lines(text: str, offset: int) -> None:
         lines = cue.text.split("\n")
         assert len(lines) <= CUE_LINES
         assert all(width(line) <= LINE_WIDTH for line in lines)
-        assert offset <= cue.start <= cue.end <= offset + plan.samples
+        assert offset <= cue.start < cue.end <= offset + plan.samples
     for before, after in pairwise(cues):
         assert before.end <= after.start
 
@@ -100,6 +101,38 @@ def test_a_word_longer_than_a_line_is_cut_to_fit() -> None:
     cues = cues_of(reading, plan, 0)
     assert "".join(cue.text for cue in cues).replace("\n", "") == "a" * 100
     assert all(len(line) <= LINE_WIDTH for cue in cues for line in cue.text.split("\n"))
+
+
+URL = "https://example.org/" + "a-very-long-path/" * 12
+
+
+@pytest.mark.parametrize("spoken_as", [1, 3, 40])
+def test_a_word_of_several_cues_shares_its_time_among_them(spoken_as: int) -> None:
+    """The words an address is spoken as all point to the whole of it."""
+    text = f"See {URL} now."
+    at, end = text.index(URL), text.index(URL) + len(URL)
+    places = [(0, 3), *[(at, end)] * spoken_as, (end + 1, end + 4)]
+    words = tuple(Word(text[a:b], a, b, 0, 1, "") for a, b in places)
+    step = 12.0 / spoken_as
+    times = ((0.0, 0.5), *((1 + n * step, 1 + (n + 0.9) * step) for n in range(spoken_as)))
+    _, plan = spoken(text)
+    plan = replace(plan, word_times=(*times, (13.0, 13.5)), samples=14 * SAMPLE_RATE)
+    cues = cues_of(Reading(text, "en-us", text, "", (1,), words, ((0, 1),)), plan, 7)
+    assert "".join("".join(cue.text.split()) for cue in cues) == "".join(text.split())
+    assert all(before.end <= after.start for before, after in pairwise(cues))
+    lengths = [(cue.end - cue.start) / SAMPLE_RATE for cue in cues]
+    widths = [width(cue.text) for cue in cues]
+    assert len(cues) >= 3
+    # 12 s for 224 characters: each cue is there about as long as its share takes
+    for length, wide in zip(lengths[1:-1], widths[1:-1], strict=True):
+        assert length == pytest.approx(wide * 12 / len(URL), rel=0.25)
+
+
+def test_marks_that_nobody_speaks_still_have_a_cue_of_some_length() -> None:
+    reading, plan = spoken("Yes. " + "—" * 500)
+    cues = cues_of(reading, plan, 0)
+    assert len(cues) >= 6
+    assert min(cue.end - cue.start for cue in cues) >= plan.samples // len(cues) // 2
 
 
 def test_nothing_spoken_has_no_cue() -> None:
