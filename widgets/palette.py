@@ -1,8 +1,10 @@
 """The colours things have by what they mean, for each theme, and how contrast is counted.
 
-A widget asks ``colours_of(self.palette())`` when it paints and never names a
-colour itself, so that a change of theme reaches everything at once. Each set is
-held to WCAG 2.2 AA by a test: text 4.5:1, parts of controls and plots 3:1.
+What Qt has a role for comes from the palette in force (``widgets/themes.py`` makes
+them); what it has none for (a waveform, a warning) is here. A widget that paints
+asks ``colours_of(self.palette())`` as it does so and names no colour itself, so
+that a change of theme reaches everything at once. All are held to WCAG 2.2 AA by a
+test: text 4.5:1, parts of controls and plots 3:1.
 """
 
 from __future__ import annotations
@@ -33,8 +35,26 @@ class Theme(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Meanings:
+    """Colours, as ``#rrggbb``, that Qt has no role for."""
+
+    hairline: str
+    """Lines that only please: grids and separators."""
+    selection: str
+    """Ground of a selected stretch; text is read on it."""
+    waveform: str
+    playhead: str
+    good: str
+    warning: str
+    error: str
+    info: str
+    hatch: str
+    """Strokes over what is stale."""
+
+
+@dataclass(frozen=True, slots=True)
 class Colours:
-    """One theme's colours as ``#rrggbb``, named by meaning."""
+    """All that widgets paint with, as ``#rrggbb``."""
 
     window: str
     """Behind everything."""
@@ -47,37 +67,14 @@ class Colours:
     """Labels, units, hints; still text, so still 4.5:1."""
     border: str
     """Edge of a control: tells where it is, so 3:1."""
-    hairline: str
-    """Lines that only please: grids and separators."""
     accent: str
-    """What is chosen, and the main button."""
+    """What is chosen, and the ring around what has the keyboard."""
     on_accent: str
-    """Text on ``accent``."""
-    focus: str
-    """Ring around what has the keyboard."""
-    selection: str
-    """Ground of selected text and rows; ``text`` is read on it."""
-    waveform: str
-    playhead: str
-    good: str
-    warning: str
-    error: str
-    info: str
-    hatch: str
-    """Strokes over what is stale."""
+    means: Meanings
 
 
-LIGHT = Colours(
-    window="#f3f4f6",
-    surface="#ffffff",
-    raised="#e9ebee",
-    text="#1b2026",
-    text_muted="#515a64",
-    border="#767f89",
+LIGHT = Meanings(
     hairline="#d6dae0",
-    accent="#1d5a9e",
-    on_accent="#ffffff",
-    focus="#1d5a9e",
     selection="#cfe0f3",
     waveform="#3a6796",
     playhead="#b3261e",
@@ -88,17 +85,8 @@ LIGHT = Colours(
     hatch="#767f89",
 )
 
-DARK = Colours(
-    window="#1c2025",
-    surface="#14171b",
-    raised="#292e35",
-    text="#e8eaed",
-    text_muted="#a8b0ba",
-    border="#7c8590",
+DARK = Meanings(
     hairline="#343a42",
-    accent="#7fb3ee",
-    on_accent="#0f141a",
-    focus="#9cc6f7",
     selection="#2b4a6d",
     waveform="#7fa9d6",
     playhead="#ff9d91",
@@ -109,38 +97,20 @@ DARK = Colours(
     hatch="#7c8590",
 )
 
-CONTRAST_DARK = Colours(
-    window="#000000",
-    surface="#000000",
-    raised="#000000",
-    text="#ffffff",
-    text_muted="#ffffff",
-    border="#ffffff",
+CONTRAST_DARK = Meanings(
     hairline="#8a8a8a",
-    accent="#ffe14d",
-    on_accent="#000000",
-    focus="#ffe14d",
     selection="#003b8f",
     waveform="#ffffff",
-    playhead="#ffe14d",
+    playhead="#ffe100",
     good="#7dffb0",
-    warning="#ffe14d",
+    warning="#ffe100",
     error="#ffb3aa",
     info="#9fd3ff",
     hatch="#ffffff",
 )
 
-CONTRAST_LIGHT = Colours(
-    window="#ffffff",
-    surface="#ffffff",
-    raised="#ffffff",
-    text="#000000",
-    text_muted="#000000",
-    border="#000000",
+CONTRAST_LIGHT = Meanings(
     hairline="#767676",
-    accent="#00258f",
-    on_accent="#ffffff",
-    focus="#00258f",
     selection="#bcd7ff",
     waveform="#000000",
     playhead="#9c0006",
@@ -175,8 +145,8 @@ def theme_of(palette: QPalette) -> Theme:
     return Theme.DARK if dark else Theme.LIGHT
 
 
-def colours(theme: Theme) -> Colours:
-    """Return the colours of a theme."""
+def meanings(theme: Theme) -> Meanings:
+    """Return the colours of a theme that Qt has no role for."""
     sets = {
         Theme.LIGHT: LIGHT,
         Theme.DARK: DARK,
@@ -188,7 +158,22 @@ def colours(theme: Theme) -> Colours:
 
 def colours_of(palette: QPalette) -> Colours:
     """Return the colours that go with a palette."""
-    return colours(theme_of(palette))
+    role = QPalette.ColorRole
+
+    def named(which: QPalette.ColorRole) -> str:
+        return palette.color(QPalette.ColorGroup.Active, which).name()
+
+    return Colours(
+        window=named(role.Window),
+        surface=named(role.Base),
+        raised=named(role.Button),
+        text=named(role.Text),
+        text_muted=named(role.PlaceholderText),
+        border=named(role.Mid),
+        accent=named(role.Accent),
+        on_accent=named(role.HighlightedText),
+        means=meanings(theme_of(palette)),
+    )
 
 
 def faded(colour: str, opacity: float) -> QColor:
@@ -196,38 +181,3 @@ def faded(colour: str, opacity: float) -> QColor:
     result = QColor(colour)
     result.setAlphaF(opacity)
     return result
-
-
-def qt_palette(theme: Theme) -> QPalette:
-    """Return the palette Qt's own controls are drawn with in a theme."""
-    named = colours(theme)
-    role = QPalette.ColorRole
-    roles = {
-        role.Window: named.window,
-        role.WindowText: named.text,
-        role.Base: named.surface,
-        role.AlternateBase: named.window,
-        role.Text: named.text,
-        role.Button: named.raised,
-        role.ButtonText: named.text,
-        role.BrightText: named.error,
-        role.ToolTipBase: named.raised,
-        role.ToolTipText: named.text,
-        role.PlaceholderText: named.text_muted,
-        role.Highlight: named.accent,
-        role.HighlightedText: named.on_accent,
-        role.Accent: named.accent,
-        role.Link: named.accent,
-        role.LinkVisited: named.accent,
-        role.Mid: named.border,
-        role.Dark: named.border,
-        role.Light: named.surface,
-        role.Midlight: named.hairline,
-        role.Shadow: named.border,
-    }
-    palette = QPalette()
-    for where, colour in roles.items():
-        palette.setColor(where, QColor(colour))
-    for where in (role.WindowText, role.Text, role.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, where, QColor(named.border))
-    return palette

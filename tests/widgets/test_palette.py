@@ -1,4 +1,4 @@
-"""Every theme can be read: WCAG 2.2 AA, by each pair that meets on the screen."""
+"""What is painted can be read in every theme: WCAG 2.2 AA, by each pair that meets."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from widgets.palette import (
     LARGE_TEXT_RATIO,
     TEXT_RATIO,
     Theme,
-    colours,
     colours_of,
     contrast,
-    qt_palette,
+    meanings,
     theme_of,
 )
+from widgets.themes import THEMES, theme_palette
 
 
 def test_contrast_is_wcags() -> None:
@@ -25,33 +25,42 @@ def test_contrast_is_wcags() -> None:
     assert contrast("#123456", "#123456") == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize("theme", Theme)
-def test_text_is_read_on_every_ground(theme: Theme) -> None:
-    named = colours(theme)
-    texts = ("text", "text_muted", "good", "warning", "error", "info", "accent")
-    for text, ground in itertools.product(texts, ("window", "surface", "raised")):
-        ratio = contrast(getattr(named, text), getattr(named, ground))
-        assert ratio >= TEXT_RATIO, f"{text} on {ground}: {ratio:.2f}"
+def test_each_theme_is_told_from_its_palette() -> None:
+    assert theme_of(theme_palette("light")) is Theme.LIGHT
+    assert theme_of(theme_palette("dark")) is Theme.DARK
+    assert theme_of(theme_palette("contrast")) is Theme.CONTRAST_DARK
+    assert theme_of(_plain("#ffffff")) is Theme.CONTRAST_LIGHT
+    assert theme_of(_plain("#efefef")) is Theme.LIGHT, "a plain system palette"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_text_is_read_on_every_ground(theme: str) -> None:
+    named = colours_of(theme_palette(theme))
+    means = named.means
+    texts = (named.text, named.text_muted, means.good, means.warning, means.error, means.info)
+    for text, ground in itertools.product(texts, (named.window, named.surface, named.raised)):
+        assert contrast(text, ground) >= TEXT_RATIO, (text, ground)
     assert contrast(named.on_accent, named.accent) >= TEXT_RATIO
-    assert contrast(named.text, named.selection) >= TEXT_RATIO
+    assert contrast(named.text, means.selection) >= TEXT_RATIO
 
 
-@pytest.mark.parametrize("theme", Theme)
-def test_parts_stand_out(theme: Theme) -> None:
-    named = colours(theme)
-    parts = ("border", "focus", "waveform", "playhead", "hatch")
-    for part, ground in itertools.product(parts, ("window", "surface")):
-        ratio = contrast(getattr(named, part), getattr(named, ground))
-        assert ratio >= LARGE_TEXT_RATIO, f"{part} on {ground}: {ratio:.2f}"
+@pytest.mark.parametrize("theme", THEMES)
+def test_parts_stand_out(theme: str) -> None:
+    named = colours_of(theme_palette(theme))
+    means = named.means
+    parts = (named.border, named.accent, means.waveform, means.playhead, means.hatch)
+    for part, ground in itertools.product(parts, (named.window, named.surface)):
+        assert contrast(part, ground) >= LARGE_TEXT_RATIO, (part, ground)
 
 
-@pytest.mark.parametrize("theme", Theme)
-def test_a_themes_palette_leads_back_to_it(theme: Theme) -> None:
-    assert theme_of(qt_palette(theme)) is theme
-    assert colours_of(qt_palette(theme)) is colours(theme)
+def test_the_systems_white_high_contrast_is_read_too() -> None:
+    means = meanings(Theme.CONTRAST_LIGHT)
+    for text in (means.good, means.warning, means.error, means.info, means.waveform):
+        assert contrast(text, "#ffffff") >= 7.0, text
 
 
-def test_a_plain_system_palette_is_not_high_contrast() -> None:
-    palette = QPalette(QColor("#efefef"))
+def _plain(window: str) -> QPalette:
+    palette = QPalette(QColor(window))
     palette.setColor(QPalette.ColorRole.WindowText, QColor("#000000"))
-    assert theme_of(palette) is Theme.LIGHT
+    palette.setColor(QPalette.ColorRole.Window, QColor(window))
+    return palette
