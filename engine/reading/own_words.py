@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from engine.errors import InputError
 from engine.reading.alphabet import Script
+from engine.reading.cleaned import GIVEN, PARAGRAPH, REST, Clean
 from engine.reading.espeak import diphthongs
-from engine.reading.source import GIVEN, PARAGRAPH, REST, Clean, clean
+from engine.reading.source import clean
 from engine.reading.stress import before_vowels
 
 LONGEST = 120

@@ -6,11 +6,14 @@ import threading
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.errors import InputError
+from engine.errors import InputError, StudioError
+from engine.reading.alphabet import LATIN
+from engine.reading.cleaned import Clean
+from engine.reading.foreign import Said, language_of
 from engine.reading.guess import Fallback, Guesser
 from engine.reading.items import Item
 from engine.reading.lexicon import Lexicon
-from engine.reading.own_words import OwnWords, named
+from engine.reading.own_words import Hit, OwnWords, named
 from engine.reading.phrases import cut
 from engine.reading.pronounce import Speaker
 from engine.reading.rules import DIGIT_RULES, LETTER_RULES
@@ -85,25 +88,43 @@ class Reader:
             raise InputError(
                 "language-unsupported", subject="voice", detail=language, hint=" ".join(LANGUAGES)
             )
+        script = self._tongue(language).script if language in _OTHERS else LATIN
+        plain = clean(text, speak_tags=self._speak_tags, script=script, foreign=self._foreign)
+        items, sounds, remarks, hits = self._said(plain, language)
+        reading = _assemble(text, language, items, sounds, self._vocab, remarks)
+        return replace(reading, own_words=named(hits))
+
+    def _said(
+        self, plain: Clean, language: str
+    ) -> tuple[list[Item], list[str], list[Remark], tuple[Hit, ...]]:
+        """Words, marks and rests of clean text, the phonemes of the words, and remarks."""
         if language in _OTHERS:
-            other = self._tongue(language)
-            plain = clean(text, speak_tags=self._speak_tags, script=other.script)
             plain, hits = self._own.apply(plain, language, str)
-            items, sounds, remarks = other.read(plain)
-            sounds = stressed(items, sounds, plain.stressed)
-            reading = _assemble(text, language, items, sounds, self._vocab, remarks)
-            return replace(reading, own_words=named(hits))
+            items, sounds, remarks = self._tongue(language).read(plain)
+            return items, stressed(items, sounds, plain.stressed), remarks, hits
         speaker = self._speaker(language)
-        plain, hits = self._own.apply(
-            clean(text, speak_tags=self._speak_tags), language, speaker.lexicon.plural
-        )
+        plain, hits = self._own.apply(plain, language, speaker.lexicon.plural)
         scan = Scanner(plain, speaker.lexicon, british=language == "en-gb")
         items = walk(scan, DIGIT_RULES, LETTER_RULES)
         sounds, guessed = speaker.sounds(items, self._tagger.tags(items, speaker.wants_tag))
-        sounds = stressed(items, sounds, scan.clean.stressed)
-        remarks = [*scan.remarks, *guessed]
-        reading = _assemble(text, language, items, sounds, self._vocab, remarks)
-        return replace(reading, own_words=named(hits))
+        return items, stressed(items, sounds, plain.stressed), [*scan.remarks, *guessed], hits
+
+    def _foreign(self, text: str, tag: str) -> tuple[list[Said], list[Remark]] | None:
+        """Read words of another language inside a text; None if it cannot be read."""
+        language = language_of(tag)
+        if not language:
+            return None
+        try:
+            script = self._tongue(language).script if language in _OTHERS else LATIN
+            items, sounds, remarks, _ = self._said(clean(text, script=script), language)
+        except StudioError:
+            return None  # not installed: the words are read as the text's own, with a remark
+        found = [
+            Said(item.text, sound, item.start, item.end)
+            for item, sound in zip(items, sounds, strict=True)
+            if sound or item.kind == "mark"
+        ]
+        return found, remarks
 
     def identity(self, language: str = "en-us") -> str:
         """What a reading hangs on besides its text, for keys: ``reading-2/letters``."""

@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
+from engine.reading.cleaned import GIVEN, PARAGRAPH, REST, Clean
 from engine.reading.items import Item
 from engine.reading.sentences import is_end
-from engine.reading.source import GIVEN, PARAGRAPH, REST, Clean
 from engine.values import Remark
 
 _NEXT_WORD = re.compile(r"[ ]?([A-Za-z][A-Za-z'-]{0,40})")

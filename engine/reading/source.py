@@ -17,40 +17,16 @@ from dataclasses import dataclass, field
 
 from engine.reading.alphabet import LATIN, Script, raised
 from engine.reading.brackets import MOST_EDITED, verdict
+from engine.reading.cleaned import GIVEN, PARAGRAPH, REST, Clean
+from engine.reading.foreign import Foreign
 from engine.reading.patterns import PLAIN, SPECIAL
 from engine.reading.quotes import Quotes
 from engine.reading.symbols import CJK_MARKS, KEPT_SYMBOLS, STAGE_WORDS, is_emoji
 from engine.reading.tables import word_set
 from engine.values import Remark
 
-PARAGRAPH = "\n"
-"""Stands in clean text for the end of a paragraph, heading or list item."""
-GIVEN = "\ue000"
-"""Stands in clean text for a word whose phonemes are given inline."""
-REST = "\ue001"
-"""Stands in clean text for a rest asked by the text."""
-
 _BLOCK_TAGS = word_set("block_tags")
 _UNSEEN_TAGS = frozenset({"script", "style"})
-
-
-@dataclass(slots=True)
-class Clean:
-    """Plain characters and where they come from.
-
-    ``starts[i]:ends[i]`` are the source offsets of ``text[i]``. ``given`` maps
-    an index of a ``GIVEN`` character to (word, phonemes), ``rests`` that of a
-    ``REST`` character to seconds.
-    """
-
-    text: str
-    starts: list[int]
-    ends: list[int]
-    given: dict[int, tuple[str, str]]
-    rests: dict[int, float]
-    remarks: list[Remark]
-    stressed: list[tuple[int, int, int]] = field(default_factory=list)
-    """Source stretches whose words are stressed more or less, ``[was](+1)``: start, end, step."""
 
 
 @dataclass(slots=True)
@@ -58,6 +34,7 @@ class _Cleaner:
     source: str
     speak_tags: bool
     script: Script = LATIN
+    foreign: Foreign | None = None
     out: list[str] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
@@ -185,6 +162,8 @@ class _Cleaner:
         return match.end()
 
     def _link(self, match: re.Match[str], pos: int) -> int:
+        if match["tongue"] and self._in_tongue(match):
+            return match.end()
         inner = clean(match["label"], speak_tags=self.speak_tags, script=self.script)
         self._flush(pos)
         shift = match.start("label")
@@ -196,6 +175,24 @@ class _Cleaner:
         if match["step"]:
             self.stressed.append((pos, match.end(), int(match["step"])))
         return match.end()
+
+    def _in_tongue(self, match: re.Match[str]) -> bool:
+        """Write words of another language with their phonemes; False if it cannot be read."""
+        read = self.foreign(match["label"], match["tongue"]) if self.foreign else None
+        if read is None:
+            self.remarks.append(Remark("language-not-followed", "text", match["tongue"]))
+            return False
+        shift = match.start("label")
+        for said in read[0]:
+            if said.phonemes:
+                if self.out and self.space_from < 0 and self.out[-1] == GIVEN:
+                    self._wait(shift + said.start)
+                self._flush(shift + said.start)
+                self.given[len(self.out)] = (said.text, said.phonemes)
+            char = GIVEN if said.phonemes else said.text
+            self._put(char, shift + said.start, shift + said.end)
+        self.remarks += read[1]
+        return True
 
     def _command(self, match: re.Match[str], pos: int) -> int:
         order, end = match["order"].strip(), match.end()
@@ -377,7 +374,13 @@ _HANDLERS = {
 }
 
 
-def clean(source: str, *, speak_tags: bool = False, script: Script = LATIN) -> Clean:
+def clean(
+    source: str,
+    *,
+    speak_tags: bool = False,
+    script: Script = LATIN,
+    foreign: Foreign | None = None,
+) -> Clean:
     """Take out what is not language and bring marks to their few forms.
 
     Args:
@@ -385,5 +388,6 @@ def clean(source: str, *, speak_tags: bool = False, script: Script = LATIN) -> C
         speak_tags: speak what stands in square brackets and is no command, and
             ``(sighs)``, instead of leaving them out with a remark.
         script: what the language writes with besides Latin letters.
+        foreign: reads ``[words](lang:fr)``; without it they are read as the text's own.
     """
-    return _Cleaner(source, speak_tags, script).run()
+    return _Cleaner(source, speak_tags, script, foreign).run()

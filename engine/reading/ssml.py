@@ -10,6 +10,7 @@ standard library's, fed text without a document type, so that nothing expands.
 from __future__ import annotations
 
 import re
+import textwrap
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from xml.parsers import expat
@@ -17,6 +18,8 @@ from xml.parsers import expat
 from engine.errors import InputError
 from engine.reading import ssml_values
 from engine.reading.espeak import to_model_alphabet
+from engine.reading.foreign import LONGEST, language_of
+from engine.reading.lines import split_lines
 from engine.reading.say_as import written
 from engine.reading.spans import PLAIN_MANNER, Border, Judge, Manner, Segment, Span
 from engine.reading.stress import before_vowels
@@ -26,16 +29,21 @@ _HEAD = re.compile(r"\s*(?:<\?xml[^<>]{0,200}\?>\s*)?<(?:speak(?=[\s>/])|!DOCTYP
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _UNSPOKEN = frozenset({"desc", "metadata", "meta", "lexicon", "style", "script", "title"})
 _WHOLE = frozenset({"phoneme", "sub", "say-as"})
-_MANNERS = frozenset({"speak", "p", "s", "prosody", "voice", "lang", "express-as"})
+_MANNERS = frozenset({"speak", "p", "s", "prosody", "voice", "express-as"})
+_SPOKEN_IN = frozenset({"lang", "p", "s"})
+"""Elements whose ``xml:lang`` is followed. That of ``speak`` and ``voice`` is left to the
+voice: writers give it as a matter of form."""
 _BORDERS: dict[str, Border] = {
     "p": "paragraph", "s": "sentence", "paragraph": "paragraph", "sentence": "sentence",
 }  # fmt: skip
 _KNOWN = _WHOLE | _MANNERS | _BORDERS.keys()
-_KNOWN |= {"break", "emphasis", "w", "token", "mark", "bookmark"}
+_KNOWN |= {"lang", "break", "emphasis", "w", "token", "mark", "bookmark"}
 _LONGEST_GIVEN = 120
 """Characters of inline phonemes and of the word they stand for (the reading's own bound)."""
 _NOT_IN_PHONEMES = str.maketrans("", "", "()/[]\n.|‿")
 _LEVELS = {"strong": "+2", "moderate": "+1", "": "+1", "reduced": "-1"}
+_MARKS = frozenset(" .,;:!?…—–-\"'“”‘’()¿¡«»")
+"""Written without a language: they are rests in every one."""
 _SHOWN = 12
 """Kinds of things not honoured that one remark names."""
 
@@ -66,6 +74,8 @@ class _Element:
     manner: Manner
     step: str = ""
     """Stress of its words, as the inline form writes it: ``+1``."""
+    tongue: str = ""
+    """The language its words are read in, if not that of the whole."""
     silent: bool = False
     given: dict[str, str] = field(default_factory=dict)
     start: int = 0
@@ -148,7 +158,8 @@ class _Walk:
         given = {key.rpartition(":")[2].lower(): value for key, value in given.items()}
         top = self.open[-1]
         silent = top.silent or name in _UNSPOKEN
-        inner = _Element(name, top.manner, top.step, silent, given, place)
+        tongue = self._tongue(name, given, top.tongue)
+        inner = _Element(name, top.manner, top.step, tongue, silent, given, place)
         inner.holder = inner if name in _WHOLE else top.holder
         if name not in _KNOWN and name not in _UNSPOKEN:
             self.unknown[name] += 1
@@ -188,7 +199,9 @@ class _Walk:
         if top.silent:
             return
         text = text.replace("\n", " ")
-        if top.step:
+        if top.tongue and top.holder is None:
+            self._foreign(text, start, place, top.tongue)
+        elif top.step:
             self._stressed(text, start, place, top.step)
         else:
             self._write(text, start, place)
@@ -214,6 +227,25 @@ class _Walk:
             at = word.end()
         self._write(text[at:], start + at if exact else start, end)
 
+    def _foreign(self, text: str, start: int, end: int, tongue: str) -> None:
+        """Write words of another language as the reading knows them, sentence by sentence."""
+        exact = len(text) == end - start
+        text = text.replace("[", " ").replace("]", " ")
+        at = 0
+        for line in split_lines(text, tongue):
+            for piece in textwrap.wrap(line.text, LONGEST) or [line.text]:
+                first = text.find(piece, at)
+                last = first + len(piece)
+                if first < 0 or set(piece) <= _MARKS:
+                    continue
+                begin, stop = (start + first, start + last) if exact else (start, end)
+                self._write(text[at:first], start + at if exact else start, begin)
+                self._write("[", begin, begin)
+                self._write(piece, begin, stop)
+                self._write(f"](lang:{tongue})", stop, stop)
+                at = last
+        self._write(text[at:], start + at if exact else start, end)
+
     def _whole(self, closed: _Element, end: int) -> None:
         """Write what an element that is taken as a whole stands for."""
         content = " ".join("".join(closed.content).split())
@@ -222,12 +254,16 @@ class _Walk:
             said = " ".join(closed.given.get("alias", "").split()) or content
         elif closed.name == "say-as":
             kind, form = closed.given.get("interpret-as", ""), closed.given.get("format", "")
-            said = written(kind, content, form, self.language)
+            said = written(kind, content, form, closed.tongue or self.language)
             if said is None:
                 self.missed[f"say-as {kind}"] += 1
         else:
             said = self._phonemes(closed.given, content)
-        self._write(content if said is None else said, closed.start, end)
+        text = content if said is None else said
+        if closed.tongue and closed.holder is closed and not text.startswith("["):
+            self._foreign(text, closed.start, end, closed.tongue)
+        else:
+            self._write(text, closed.start, end)
 
     def _phonemes(self, given: dict[str, str], content: str) -> str | None:
         alphabet = given.get("alphabet", "ipa").lower()
@@ -257,7 +293,8 @@ class _Walk:
 
     def _changed(self, name: str, given: dict[str, str], manner: Manner) -> Manner:
         """The manner inside an element that changes it."""
-        manner = self._in_language(given, manner)
+        if name not in _SPOKEN_IN:
+            manner = self._in_language(given, manner)
         if name == "voice" and given.get("name"):
             voice = given["name"].strip()
             if self.is_voice(voice):
@@ -276,6 +313,18 @@ class _Walk:
             self.missed.update(f"prosody {one}" for one in missed)
             return replace(manner, nudges=nudges)
         return manner
+
+    def _tongue(self, name: str, given: dict[str, str], outer: str) -> str:
+        """The language an element's words are read in; "" for that of the whole."""
+        named = given.get("lang", "").strip()
+        if name not in _SPOKEN_IN or not named:
+            return outer
+        if named[:2].lower() == self.language[:2]:
+            return ""
+        found = language_of(named)
+        if not found:
+            self.missed[f"lang {named}"] += 1
+        return found
 
     def _in_language(self, given: dict[str, str], manner: Manner) -> Manner:
         named = given.get("lang", "").strip()

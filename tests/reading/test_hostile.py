@@ -71,7 +71,7 @@ def test_repeats_cost_linear_time(reader: Reader, name: str) -> None:
     small, large = (piece * (size // len(piece)) for size in (3_000, 12_000))
     # The least of several: whoever shares the machine only ever makes it longer.
     least, most = (min(spent(reader, text) for _ in range(3)) for text in (small, large))
-    assert most < 8.0 * least + 0.15
+    assert most < 8.0 * least + 0.4
 
 
 def test_ten_thousand_brackets(reader: Reader) -> None:

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from engine.errors import InputError
+from engine.models.vocab import load_vocab
 from engine.reading.lines import PARAGRAPH_REST_S, SENTENCE_REST_S
 from engine.reading.reader import Reader
 from engine.reading.say_as import written
@@ -61,7 +62,6 @@ def test_a_document_is_spoken_as_it_asks(reader: Reader) -> None:
     assert "təmˈAtO" in reader.read(line_with(made, "tomato").text).phonemes
     assert [(r.code, r.detail) for r in made.remarks] == [
         ("markup-unknown", "audio (1)"),
-        ("markup-not-followed", "lang fr-FR (1)"),
     ]
 
 
@@ -148,6 +148,58 @@ def test_only_a_document_is_taken_for_one(text: str, ssml: bool) -> None:
 )
 def test_say_as(kind: str, text: str, form: str, wanted: str | None) -> None:
     assert written(kind, text, form, "en-us") == wanted
+
+
+@pytest.mark.parametrize(
+    ("language", "kind", "text", "form", "wanted"),
+    [
+        ("es", "characters", "AB7", "", "a be siete"),
+        ("fr", "cardinal", "1 234", "", "mille deux cent trente-quatre"),
+        ("it", "ordinal", "3", "f", "terza"),
+        ("pt-br", "date", "3/5/2024", "", "três de maio de dois mil e vinte e quatro"),
+        ("fr", "date", "2024-05-01", "", "premier mai deux mille vingt-quatre"),
+        ("hi", "time", "2:30", "", "दो बजकर तीस मिनट"),
+        ("es", "time", "2:30pm", "", "catorce treinta"),
+        ("it", "telephone", "06-55", "", "0 6, 5 5"),
+        ("es", "ordinal", "x", "", None),
+        ("es", "date", "40/40/2024", "dmy", None),
+        ("en-us", "currency", "$4.50", "", "$4.50"),
+    ],
+)
+def test_say_as_in_other_languages(
+    language: str, kind: str, text: str, form: str, wanted: str | None
+) -> None:
+    assert written(kind, text, form, language) == wanted
+
+
+FOREIGN = """<speak>She said <lang xml:lang="fr-FR">oui, bien sûr &amp; merci</lang>, and left.
+<p xml:lang="es-MX">Hola. Tengo <say-as interpret-as="ordinal">3</say-as> perros.</p>
+<lang xml:lang="de-DE">Eins</lang> then.</speak>"""
+
+
+def test_words_of_another_language_are_read_in_it(reader: Reader) -> None:
+    made = script(FOREIGN)
+    first, second, third = (reader.read(line.text) for line in made.lines)
+    assert first.phonemes == "ʃˌi sˈɛd wˈi, bjˈɛ̃ sˈyːʁ ˈe mɛʁsˈi, ænd lˈɛft."
+    assert second.phonemes == "ˈola. tˈɛŋɡo teɾθˈeɾo pˈeros."
+    assert "ðˈɛn" in third.phonemes
+    assert [r.detail for r in made.remarks] == ["lang de-DE (1)"]
+    for line, reading in zip(made.lines, (first, second, third), strict=True):
+        for word in reading.words:
+            start, end = line.source_of(word.start, word.end)
+            if word.spoken.isalpha() and word.spoken not in {"et", "tercero"}:
+                assert FOREIGN[start:end] == word.spoken
+
+
+def test_a_language_that_cannot_be_read_is_named(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert reader.read("Say [eins](lang:de).").spoken == "Say eins"
+    monkeypatch.setenv("PATH", "")
+    bare = Reader(load_vocab(), fallback="letters")
+    reading = bare.read("Say [bonjour](lang:fr) now.")
+    assert reading.spoken == "Say bonjour now"
+    assert ("language-not-followed", "fr") in [(r.code, r.detail) for r in reading.remarks]
 
 
 @pytest.mark.parametrize(

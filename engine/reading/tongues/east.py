@@ -9,9 +9,9 @@ from typing import NamedTuple, Protocol
 from engine.backends.runtime import onnx_runtime
 from engine.errors import InputError
 from engine.reading.alphabet import Script
+from engine.reading.cleaned import Clean
 from engine.reading.items import Item
 from engine.reading.scan import Scanner, walk
-from engine.reading.source import Clean
 from engine.reading.tongues.scanner import NoWords
 from engine.values import Remark
 

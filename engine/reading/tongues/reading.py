@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.errors import InputError
+from engine.reading.cleaned import Clean
 from engine.reading.items import Item
 from engine.reading.scan import walk
-from engine.reading.source import Clean
 from engine.reading.tongues import rules_amount, rules_text, rules_when
 from engine.reading.tongues.scanner import TongueScanner
 from engine.reading.tongues.sounds import Sounds

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from engine.reading.cleaned import Clean
 from engine.reading.scan import Scanner
-from engine.reading.source import Clean
 from engine.reading.tongues import ends
 from engine.reading.tongues.tongue import Tongue
 
