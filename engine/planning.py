@@ -18,10 +18,12 @@ from engine.models.vocab import PAD_ID, load_vocab
 from engine.phonemes import Kind, TokenKinds
 from engine.resting import (
     PHRASE_PAUSE_S,
+    TOKEN_S,
     Rest,
     edge_pauses,
     find_rests,
     lengthen,
+    paced,
     phrase_rests,
     quietest,
     rest_cuts,
@@ -50,7 +52,7 @@ from engine.values import (
 from kernels.contour import bend_energy, bend_f0, gain_curve
 from kernels.durations import stretch
 
-PLAN_VERSION = 6
+PLAN_VERSION = 7
 """Part of every key: raised when the same input gives another plan."""
 
 N_PER_DB = 0.23
@@ -161,7 +163,7 @@ class Planner:
             Cancelled, BackendFailed: from the stages.
         """
         reading, deltas = wish.reading, wish.deltas
-        marks = phrase_rests(reading, self._kinds.of(reading.tokens), deltas.pauses_per_s)
+        marks = self._marks(wish)
         layout = lay_out(reading, marks, self._mark_id)
         kinds = self._kinds.of(layout.tokens)
         rests = find_rests(kinds, layout.place, (*reading.breaks, *_phrase_breaks(marks)))
@@ -171,8 +173,9 @@ class Planner:
         heard = heard_frames(curve.energy)
         first = max(heard[0] - LEAD_FRAMES, 0)
         last = min(heard[1] + TAIL_FRAMES, int(durations.sum()))
-        edges = edge_pauses(layout.place, reading.breaks, first, last)
-        pauses = (*edges, *spliced(rests, silences, durations, curve.energy))
+        short = heard[1] + TAIL_FRAMES - last
+        edges = edge_pauses(layout.place, reading.breaks, first, last, short)
+        pauses = (*edges, *spliced(rests, silences, durations, curve.energy, (first, last)))
         units = cut_units(
             first,
             last,
@@ -197,6 +200,16 @@ class Planner:
             deltas=deltas,
         )
 
+    def _marks(self, wish: Wish) -> tuple[int, ...]:
+        """Return the tokens of the reading before which the direction adds a pause."""
+        reading, per_second = wish.reading, wish.deltas.pauses_per_s
+        if not per_second:
+            return ()
+        spans = tuple((word.first * TOKEN_S, word.last * TOKEN_S) for word in reading.words)
+        times = (np.arange(len(reading.tokens)) + 0.5) * TOKEN_S
+        strength = strengths(wish.direction, spans, times)
+        return phrase_rests(reading, self._kinds.of(reading.tokens), per_second, strength)
+
     def _durations(
         self,
         wish: Wish,
@@ -216,9 +229,11 @@ class Planner:
         share = strength[np.minimum(middles, len(strength) - 1)]
         at = [rest.mark if rest.mark >= 0 else rest.first for rest in rests]
         pause_s = [float(wish.deltas.pause_s * share[token]) for token in at]
+        apart = wish.deltas.vowel_duration, wish.deltas.consonant_duration
+        own = paced(own, rests, fixed, np.sqrt(apart[0] * apart[1]) ** share)
         own, silences = lengthen(own, rests, pause_s)
         vowels = np.isin(kinds, (Kind.VOWEL, Kind.MARK))
-        ratio = np.where(vowels, wish.deltas.vowel_duration, wish.deltas.consonant_duration)
+        ratio = np.where(vowels, *apart)
         return stretch(own, (ratio**share).astype(np.float32), fixed), silences
 
     def _own_curve(self, wish: Wish, layout: Layout, durations: Ints, cancel: CancelToken) -> Curve:

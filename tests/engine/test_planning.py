@@ -9,12 +9,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.backends import fake
 from engine.backends.fake import FakeBackend
 from engine.backends.protocol import Stage
 from engine.cancel import CancelToken
+from engine.emotion.law import HARD_LIMITS
 from engine.models.vocab import load_vocab
-from engine.planning import LEAD_FRAMES, TAIL_FRAMES, Planner, Wish, lay_out, silent_plan
+from engine.phonemes import Kind
+from engine.planning import (
+    LEAD_FRAMES,
+    TAIL_FRAMES,
+    Planner,
+    Wish,
+    heard_frames,
+    lay_out,
+    silent_plan,
+)
 from engine.resting import GROWN_REST_FRAMES, PHRASE_PAUSE_S
+from engine.sounding import Sounder
 from engine.stages import Stages
 from engine.timeline import curve_positions
 from engine.values import (
@@ -26,9 +38,11 @@ from engine.values import (
     Deltas,
     Direction,
     Keyframe,
+    PauseKind,
     Plan,
     Reading,
 )
+from engine.voice_levels import Loudness
 from tests.engine.readings import TRAIN, reading_of
 
 STYLE = np.zeros(256, np.float32)
@@ -188,6 +202,120 @@ def test_phrases_are_run_apart_and_joined() -> None:
     assert (plan.tokens == 0).sum() == 4
     whole = plan_of(reading_of(TRAIN))
     assert len(plan.word_times) == len(whole.word_times)
+
+
+LONG = (
+    "wˌi wɪl mˈit ɐɡˈɛn təmˈɑɹO ˈæftəɹ ðə ɹˈAn hɐz stˈɑpt ænd wˌi wɪl sˈi ðə stˈAʃᵊn "
+    "wɛn nˈObɑdi sˈɛd ɐ wˈɜɹd tə ðə tɹˈAn ɐɹˈIvd ɐt nˈIn ænd wˌi wɪl sˈi"
+)
+
+
+def added(direction: Direction, per_second: float) -> list[float]:
+    """Return where the pauses added to ``LONG`` lie, as shares of its words."""
+    plan = plan_of(reading_of(LONG), Deltas(pauses_per_s=per_second), direction)
+    places = np.flatnonzero(plan.tokens == load_vocab()[","])
+    return [LONG[: place - n].count(" ") / LONG.count(" ") for n, place in enumerate(places)]
+
+
+def test_added_pauses_follow_the_strength_at_their_place() -> None:
+    last = LONG.count(" ")
+    none = Direction(keyframes=(Keyframe(0, 0.0),))
+    late = Direction(keyframes=(Keyframe(0, 0.0), Keyframe(last // 2, 0.0), Keyframe(last, 1.5)))
+    early = Direction(keyframes=(Keyframe(0, 1.5), Keyframe(last // 2, 0.0)))
+    everywhere = added(Direction(), 0.5)
+    assert len(everywhere) >= 3
+    assert min(everywhere) < 0.4
+    assert added(none, 0.5) == []
+    for direction, low, high in ((late, 0.5, 1.0), (early, 0.0, 0.5)):
+        found = added(direction, 0.8)
+        assert found
+        assert all(low <= share <= high for share in found)
+    assert len(added(Direction(keyframes=(Keyframe(0, 0.5),)), 0.5)) < len(everywhere)
+
+
+@pytest.mark.parametrize(("ratio", "way"), [(0.7, -1), (1.4, 1)])
+def test_rests_follow_the_tempo_modestly(ratio: float, way: int) -> None:
+    text = "hi kˈAm, ænd ʃi lˈɛft; nˈObɑdi sˈɛd ɐ wˈɜɹd."
+    deltas = Deltas(vowel_duration=ratio, consonant_duration=ratio)
+    even = Direction(keyframes=(Keyframe(0, 1.0),))
+    own, plan = plan_of(reading_of(text)), plan_of(reading_of(text), deltas, even)
+    marks = np.isin(own.tokens, [load_vocab()[mark] for mark in ",;"])
+    change = plan.durations[marks] / own.durations[marks]
+    assert (way * (change - 1) > 0.1).all()
+    assert (np.abs(change - 1) < abs(ratio - 1)).all()
+
+
+def test_an_exact_pause_keeps_its_length_at_any_tempo() -> None:
+    text = "hi kˈAm, ænd ʃi lˈɛft."
+    breaks = (Break(text.index(","), "asked", seconds=0.5),)
+    own, slow = (
+        plan_of(reading_of(text, breaks), Deltas(vowel_duration=r, consonant_duration=r))
+        for r in (1.0, 1.6)
+    )
+    mark = 1 + text.index(",")
+    assert slow.durations[mark] == own.durations[mark]
+    assert [pause.samples for pause in slow.pauses] == [12_000]
+
+
+def test_a_line_ends_in_silence_though_the_model_leaves_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The real voice was seen to leave 50 ms after a last word without a mark."""
+    monkeypatch.setitem(fake.FRAMES_OF_KIND, Kind.PAD, 2.0)
+    last = len(TRAIN) - 2
+    for breaks, asked in (((), 0), ((Break(last, "asked", seconds=0.25),), 6_000)):
+        plan = plan_of(reading_of(TRAIN[:-1], breaks))
+        spoken = int(plan.durations.sum())
+        tail = spoken - heard_frames(plan.neutral_energy)[1]
+        silence = tail * 600 + sum(pause.samples for pause in plan.pauses)
+        assert tail < TAIL_FRAMES
+        assert silence == TAIL_FRAMES * 600 + asked
+        end = plan.samples / SAMPLE_RATE - plan.word_times[-1][1]
+        assert end == pytest.approx(silence / SAMPLE_RATE, abs=1e-6)
+
+
+KINDS: tuple[PauseKind, ...] = ("asked", "dash", "comma")
+
+
+def random_wish(seed: int) -> Wish:
+    """A line of random sounds, marks, breaks and phrases, with anything asked of it."""
+    random = np.random.default_rng(seed)
+    words = ["".join(random.choice(list("tsmaiuˈɜb"), random.integers(1, 9))) for _ in range(30)]
+    marks = random.choice(["", "", ",", ".", " —", "…", "!"], 30)
+    spelled = " ".join(w + m for w, m in zip(words, marks, strict=True))
+    text = spelled[: int(random.integers(2, 160))].strip() or "a"
+    low, high = sorted(int(v) for v in random.integers(0, len(text) + 1, 2))
+    phrases = tuple((a, b) for a, b in ((0, low), (low, high), (high, len(text))) if a < b)
+    breaks = tuple(
+        Break(
+            int(at),
+            kind,
+            seconds=float(random.uniform(0, 1)),
+            least_s=float(random.uniform(0, 0.4)),
+        )
+        for at in sorted(random.choice(np.arange(-1, len(text)), min(4, len(text)), replace=False))
+        for kind in KINDS[int(random.integers(3)) :][:1]
+    )
+    scales = {axis: random.uniform(*bounds) for axis, bounds in HARD_LIMITS.items()}
+    deltas = Deltas(**{axis: float(value) for axis, value in scales.items()})
+    style = random.normal(0, 0.1, 256).astype(np.float32)
+    direction = Direction(ramp=float(random.uniform(0, 1)))
+    return Wish(reading_of(text, breaks, phrases), style, deltas, direction, seed)
+
+
+@pytest.mark.parametrize("pad", [8.0, 1.0])
+@pytest.mark.parametrize("seed", range(12))
+def test_every_pause_lies_in_the_sound_and_the_sound_is_as_long_as_planned(
+    seed: int, pad: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(fake.FRAMES_OF_KIND, Kind.PAD, pad)
+    stages, wish = Stages(FakeBackend()), random_wish(seed)
+    plan = Planner(stages).plan(wish, CancelToken())
+    first, last = 2 * plan.units[0].first, 2 * plan.units[-1].last
+    assert all(first <= pause.at <= last for pause in plan.pauses)
+    assert all(pause.samples > 0 for pause in plan.pauses)
+    pieces = Sounder(stages).units(plan, Loudness(fake.FULL_DB, 0.0), CancelToken())
+    assert sum(len(piece) for piece in pieces) == plan.samples
 
 
 def test_layout_maps_every_token() -> None:
