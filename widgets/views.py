@@ -261,3 +261,96 @@ class PresetView:
     prompt: str
     own: bool
     """Saved by the person (may be renamed and deleted) or shipped."""
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceView:
+    """One voice a person may pick."""
+
+    name: str
+    """As it is written in a mix, e.g. ``af_heart``."""
+    label: str
+    """For people, e.g. ``Heart``."""
+    detail: str
+    """Language and kind of voice, in the person's language; also searched by the filter."""
+
+
+@dataclass(frozen=True, slots=True)
+class MixView:
+    """The voice of a line: up to three voices with their shares."""
+
+    parts: tuple[tuple[str, float], ...]
+    """Name of the voice and its share; shares add up to 1."""
+    own: bool
+    """Whether the line has a voice of its own; else it speaks in the project's."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlindView:
+    """A blind comparison of two takes: is X the first or the second?"""
+
+    running: bool
+    trial: int = 0
+    """1-based number of the trial that waits for an answer."""
+    trials: int = 0
+    right: int = 0
+    says: str = ""
+    """One sentence: what to do now, or how it came out and how sure that is."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShortcutView:
+    """A command and the keys that give it."""
+
+    action: str
+    """Name of the action, e.g. ``play.toggle``."""
+    label: str
+    keys: str
+    """Portable text of the key sequence; empty = none."""
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsView:
+    """What the settings dialog shows and gives back changed."""
+
+    theme: str = "system"
+    """``system``, ``light``, ``dark`` or ``contrast``."""
+    font_scale: float = 1.0
+    """Against the system's font, 1..2."""
+    language: str = ""
+    """``en``, ``zh_CN`` or empty for the system's."""
+    reduce_motion: bool = False
+    live_sound: bool = True
+    """Whether the line is spoken again by itself once a knob rests."""
+    backend: str = "auto"
+    backends: tuple[tuple[str, str], ...] = (("auto", "auto"),)
+    """Name and label of each that may be chosen."""
+    device: str = ""
+    """Empty = the system's."""
+    devices: tuple[str, ...] = ()
+    data_folder: str = ""
+    """Shown, not changed here."""
+
+
+@dataclass(frozen=True, slots=True)
+class LicenceView:
+    """A part of the program and the licence it is used under."""
+
+    name: str
+    version: str
+    licence: str
+    text: str
+    """The whole licence; empty = it travels with the part itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrashView:
+    """What the crash report dialog shows."""
+
+    headline: str
+    """One sentence: what broke, in which stage."""
+    report: str
+    """Without anything the person wrote."""
+    private: str
+    """What is added if the person ticks it: the line's text and prompt."""

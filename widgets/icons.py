@@ -1,0 +1,75 @@
+"""The program's icons: drawings of one colour, painted in the colour of the text around them.
+
+``put_icon`` remembers on the button or action which drawing it has, so that
+``recolour_icons`` can paint all of them again when the palette changes.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from PySide6.QtCore import QByteArray, QObject, QRectF, Qt
+from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+ICON_PROPERTY = "espressivoIcon"
+SIZES = (16, 20, 24, 32, 48, 64)
+"""Pixels; Qt picks the nearest, so that 200 % fonts and screens get sharp ones."""
+
+MODES = (
+    (QIcon.Mode.Normal, QPalette.ColorGroup.Active),
+    (QIcon.Mode.Disabled, QPalette.ColorGroup.Disabled),
+)
+
+
+def icon_source(name: str) -> str:
+    """Return the SVG text of a drawing.
+
+    Raises:
+        FileNotFoundError: there is none of that name.
+    """
+    return files("assets").joinpath("icons", f"{name}.svg").read_text(encoding="utf-8")
+
+
+def icon_pixmap(name: str, colour: QColor, size: int, ratio: float = 1.0) -> QPixmap:
+    """Return a drawing painted in one colour, ``size`` device independent pixels wide."""
+    source = icon_source(name).replace("currentColor", colour.name())
+    renderer = QSvgRenderer(QByteArray(source.encode()))
+    pixels = round(size * ratio)
+    pixmap = QPixmap(pixels, pixels)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    renderer.render(painter, QRectF(0, 0, pixels, pixels))
+    painter.end()
+    pixmap.setDevicePixelRatio(ratio)
+    return pixmap
+
+
+def make_icon(
+    name: str, palette: QPalette, role: QPalette.ColorRole = QPalette.ColorRole.ButtonText
+) -> QIcon:
+    """Return a drawing as an icon in the colours of ``palette``, greyed where disabled."""
+    icon = QIcon()
+    for mode, group in MODES:
+        for size in SIZES:
+            icon.addPixmap(icon_pixmap(name, palette.color(group, role), size), mode)
+    return icon
+
+
+def put_icon(target: QAbstractButton | QAction, name: str, palette: QPalette) -> None:
+    """Give a button or an action a drawing and remember which."""
+    target.setProperty(ICON_PROPERTY, name)
+    target.setIcon(make_icon(name, palette))
+
+
+def recolour_icons(root: QWidget) -> None:
+    """Paint every icon under ``root`` again, in the palette that rules now."""
+    palette = root.palette()
+    made: dict[str, QIcon] = {}
+    for child in root.findChildren(QObject):
+        name = child.property(ICON_PROPERTY)
+        if name and isinstance(child, QAbstractButton | QAction):
+            if name not in made:
+                made[name] = make_icon(name, palette)
+            child.setIcon(made[name])

@@ -1,0 +1,277 @@
+"""The window: places the widgets and builds the menus, and decides nothing.
+
+Three panes side by side: the script, the line with its curves, the direction.
+Below, the transport. ``F6`` walks the panes. Everything inside is an attribute,
+so that the app can connect signals and show views.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QScrollArea,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from widgets.actions import LIST_MENU, fill_menu_bar, make_actions
+from widgets.awaited import HeatmapPanel, Overview, Pad, RampEditor, Waveform
+from widgets.deltas import Deltas
+from widgets.fold import Fold
+from widgets.icons import recolour_icons
+from widgets.knobs import Knobs
+from widgets.line_text import LineText
+from widgets.notice_bar import NoticeBar
+from widgets.presets import Presets
+from widgets.prompt_box import PromptBox
+from widgets.script_list import ScriptList, dropped_paths
+from widgets.takes import Takes
+from widgets.themes import PaletteWatch
+from widgets.transport import Transport
+from widgets.truth import Truth
+from widgets.views import NoticeView
+from widgets.voice_picker import VoicePicker
+
+FIRST_SIZE = (1280, 800)
+FIRST_WIDTHS = (300, 640, 340)
+"""Script, line and direction, in device independent pixels."""
+
+BARS = ("file", "text", "prompt", "voice", "player")
+"""Where notices stand: at the top, under the line's text, its prompt, its voice, and
+above the transport. Other subjects belong to the whole window and stand at the top."""
+
+
+class MainWindow(QMainWindow):
+    """All of the studio that is seen."""
+
+    closing = Signal(object)
+    """The ``QCloseEvent``; whoever listens may ignore it."""
+    file_dropped = Signal(str)
+    """A file dropped anywhere but on the script."""
+    notice_acted = Signal(str, str)
+    notice_closed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("studio")
+        self.resize(*FIRST_SIZE)
+        self.setAcceptDrops(True)
+        self.actions_by_name = make_actions(self)
+        self.menus = fill_menu_bar(self.menuBar(), self.actions_by_name)
+        self.recent = QMenu(self)
+        self.actions_by_name["file.recent"].setMenu(self.recent)
+        self._make_script()
+        self._make_line()
+        self._make_direction()
+        self._make_rest()
+        self._lay()
+        self._connect()
+
+    # The widgets
+
+    def _make_script(self) -> None:
+        self.script = ScriptList()
+        self.script.addActions([self.actions_by_name[name] for name in LIST_MENU])
+        self.overview = Overview()
+        self.script_pane = column(
+            heading(self.tr("Script")), (self.script, 1), self.overview, margin=8
+        )
+
+    def _make_line(self) -> None:
+        self.line_text = LineText()
+        self.prompt = PromptBox()
+        self.presets = Presets()
+        self.heatmap = HeatmapPanel()
+        self.waveform = Waveform()
+        self.bars = {name: NoticeBar() for name in BARS}
+        self.line_title = heading(self.tr("Line"))
+        inner = column(
+            self.line_title,
+            self.line_text,
+            self.bars["text"],
+            self.prompt,
+            self.bars["prompt"],
+            self.presets,
+            (self.heatmap, 3),
+            (self.waveform, 1),
+            margin=8,
+        )
+        self.line_pane = scrolled(inner)
+
+    def _make_direction(self) -> None:
+        self.voice = VoicePicker()
+        self.pad = Pad()
+        self.knobs = Knobs()
+        self.deltas = Deltas()
+        self.ramp = RampEditor()
+        self.takes = Takes()
+        self.truth = Truth()
+        self.folds = {
+            "details": Fold(self.tr("Details"), self.deltas),
+            "ramp": Fold(self.tr("Ramp"), self.ramp),
+            "takes": Fold(self.tr("Takes"), self.takes),
+            "truth": Fold(self.tr("What really ran"), self.truth),
+        }
+        inner = column(
+            self.voice,
+            self.bars["voice"],
+            self.knobs,
+            self.pad,
+            *self.folds.values(),
+            margin=8,
+        )
+        layout = inner.layout()
+        if isinstance(layout, QVBoxLayout):
+            layout.addStretch(1)
+        self.direction_pane = scrolled(inner)
+
+    def _make_rest(self) -> None:
+        self.transport = Transport()
+        self.readout = QLabel(self)
+        self.readout.setTextFormat(Qt.TextFormat.PlainText)
+        self.readout.setAccessibleName(self.tr("Value under the cursor"))
+        self.engine_state = QLabel(self)
+        self.engine_state.setTextFormat(Qt.TextFormat.PlainText)
+        self.statusBar().addWidget(self.readout, 1)
+        self.statusBar().addPermanentWidget(self.engine_state)
+
+    def _lay(self) -> None:
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setHandleWidth(6)
+        for number, pane in enumerate(self.panes()[:3]):
+            self.splitter.addWidget(pane)
+            self.splitter.setStretchFactor(number, 1 if number == 1 else 0)
+        self.splitter.setSizes(list(FIRST_WIDTHS))
+        foot = column(self.bars["player"], self.transport, margin=8)
+        whole = column(self.bars["file"], (self.splitter, 1), foot, margin=0)
+        self.setCentralWidget(whole)
+
+    def panes(self) -> tuple[QWidget, ...]:
+        """Return what ``F6`` walks, in reading order."""
+        return (self.script_pane, self.line_pane, self.direction_pane, self.transport)
+
+    # What it does by itself
+
+    def _connect(self) -> None:
+        for bar in self.bars.values():
+            bar.acted.connect(self.notice_acted)
+            bar.closed.connect(self.notice_closed)
+        acts = self.actions_by_name
+        acts["view.next_pane"].triggered.connect(lambda: self.go_to_pane(1))
+        acts["view.previous_pane"].triggered.connect(lambda: self.go_to_pane(-1))
+        for name, fold in self.folds.items():
+            action = acts[f"view.{name}"]
+            fold.toggled.connect(action.setChecked)
+            action.toggled.connect(fold.set_open)
+        self._watch = PaletteWatch(self)
+        self._watch.repaint.connect(lambda: recolour_icons(self))
+        self.heatmap.hovered.connect(self.readout.setText)
+
+    def show_notices(self, views: tuple[NoticeView, ...]) -> None:
+        """Show exactly these notices, each under the control it belongs to."""
+        for name, bar in self.bars.items():
+            bar.show_notices(tuple(view for view in views if bar_of(view.subject) == name))
+
+    def show_engine(self, text: str) -> None:
+        """Show in the status bar what the engine does: loading, ready, which backend."""
+        self.engine_state.setText(text)
+
+    def go_to_pane(self, step: int) -> None:
+        """Give the keyboard to the next or previous pane."""
+        panes = self.panes()
+        focus = QApplication.focusWidget()
+        here = -step if focus is None else pane_of(focus, panes, -step)
+        pane = panes[(here + step) % len(panes)]
+        target = first_focusable(pane)
+        if target is not None:
+            target.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def layout_state(self) -> tuple[bytes, bytes, tuple[str, ...]]:
+        """Return what brings the window back as it stands: geometry, widths, open folds."""
+        opened = tuple(name for name, fold in self.folds.items() if fold.open)
+        return bytes(self.saveGeometry().data()), bytes(self.splitter.saveState().data()), opened
+
+    def restore_layout(self, geometry: bytes, widths: bytes, opened: tuple[str, ...]) -> None:
+        """Bring the window back; what does not fit any more is passed over."""
+        if geometry:
+            self.restoreGeometry(QByteArray(geometry))
+        if widths:
+            self.splitter.restoreState(QByteArray(widths))
+        for name, fold in self.folds.items():
+            fold.set_open(name in opened)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Let the app save, stop, or stay."""
+        self.closing.emit(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Welcome files this program reads."""
+        if dropped_paths(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Say which files were dropped."""
+        for path in dropped_paths(event):
+            self.file_dropped.emit(path)
+        event.acceptProposedAction()
+
+
+def bar_of(subject: str) -> str:
+    """Return the bar a subject's notices stand in."""
+    return subject if subject in BARS else "file"
+
+
+def heading(text: str) -> QLabel:
+    """Return the heading of a pane."""
+    label = QLabel(text)
+    label.setProperty("heading", True)
+    return label
+
+
+def column(*parts: QWidget | tuple[QWidget, int], margin: int) -> QWidget:
+    """Return widgets below each other; a pair gives a widget its share of free height."""
+    box = QWidget()
+    layout = QVBoxLayout(box)
+    layout.setContentsMargins(margin, margin, margin, margin)
+    layout.setSpacing(8)
+    for part in parts:
+        widget, share = part if isinstance(part, tuple) else (part, 0)
+        layout.addWidget(widget, share)
+    return box
+
+
+def scrolled(inner: QWidget) -> QScrollArea:
+    """Return a widget that scrolls up and down when its room is too small."""
+    area = QScrollArea()
+    area.setWidget(inner)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return area
+
+
+def pane_of(widget: QWidget, panes: tuple[QWidget, ...], otherwise: int) -> int:
+    """Return the number of the pane a widget is in."""
+    inside = (n for n, pane in enumerate(panes) if pane is widget or pane.isAncestorOf(widget))
+    return next(inside, otherwise)
+
+
+def first_focusable(pane: QWidget) -> QWidget | None:
+    """Return the widget of a pane that Tab would reach first."""
+    if pane.focusPolicy() & Qt.FocusPolicy.TabFocus:
+        return pane
+    widget = pane.nextInFocusChain()
+    while widget is not None and widget is not pane:
+        able = widget.isVisible() and widget.isEnabled()
+        if able and pane.isAncestorOf(widget) and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            return widget
+        widget = widget.nextInFocusChain()
+    return None

@@ -1,0 +1,110 @@
+"""Fields for text: plain, leaving Tab and undo to the window, with offsets in code points.
+
+Qt counts text in UTF-16 units; everything else here counts code points, so that
+an emoji before a cursor does not shift what is cut or marked.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QMimeData, QObject, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QTextCursor, QTextOption
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+PASSED_ON = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
+"""Undo belongs to the project, whatever has the keyboard."""
+
+
+def to_units(text: str, offset: int) -> int:
+    """Return how many UTF-16 units the first ``offset`` code points of ``text`` take."""
+    return offset + sum(ord(sign) > 0xFFFF for sign in text[:offset])
+
+
+def to_points(text: str, units: int) -> int:
+    """Return how many code points of ``text`` lie before ``units`` UTF-16 units."""
+    return len(text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", errors="ignore"))
+
+
+def passes_on(event: QEvent) -> bool:
+    """Whether a key event is for the window's undo rather than the field's own."""
+    return isinstance(event, QKeyEvent) and any(event.matches(key) for key in PASSED_ON)
+
+
+class UndoPasses(QObject):
+    """An event filter that leaves undo and redo in a field to the window."""
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Take the question whether the field wants the key, and say no."""
+        if event.type() == QEvent.Type.ShortcutOverride and passes_on(event):
+            event.ignore()
+            return True
+        return False
+
+
+class TextField(QPlainTextEdit):
+    """Plain text on as many rows as it needs between two limits."""
+
+    edited = Signal(str)
+    """The text, after the person changed it (not after ``show_text``)."""
+
+    def __init__(self, parent: QWidget | None = None, rows: tuple[int, int] = (2, 4)) -> None:
+        super().__init__(parent)
+        self._rows = rows
+        self.setTabChangesFocus(True)
+        self.setUndoRedoEnabled(False)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.textChanged.connect(self._tell)
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self._fit()
+
+    def show_text(self, text: str) -> None:
+        """Show ``text`` without saying it was edited; the cursor stays where it can."""
+        if text == self.toPlainText():
+            return
+        place = self.textCursor().position()
+        self.blockSignals(True)
+        self.setPlainText(text)
+        self.blockSignals(False)
+        cursor = self.textCursor()
+        cursor.setPosition(min(place, self.document().characterCount() - 1))
+        self.setTextCursor(cursor)
+        self._fit()
+
+    def cursor_offset(self) -> int:
+        """Return the place of the cursor in code points."""
+        return to_points(self.toPlainText(), self.textCursor().position())
+
+    def stretch(self, start: int, end: int) -> QTextCursor:
+        """Return a cursor that selects the code points ``start`` to ``end``."""
+        text = self.toPlainText()
+        cursor = QTextCursor(self.document())
+        last = self.document().characterCount() - 1
+        cursor.setPosition(min(to_units(text, start), last))
+        cursor.setPosition(min(to_units(text, end), last), QTextCursor.MoveMode.KeepAnchor)
+        return cursor
+
+    def event(self, event: QEvent) -> bool:
+        """Leave undo and redo to the window."""
+        if event.type() == QEvent.Type.ShortcutOverride and passes_on(event):
+            event.ignore()
+            return False
+        return super().event(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Keep the height in rows when the font changes."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Take text only."""
+        if source.hasText():
+            self.insertPlainText(source.text())
+
+    def _tell(self) -> None:
+        self.edited.emit(self.toPlainText())
+
+    def _fit(self) -> None:
+        row = self.fontMetrics().lineSpacing()
+        frame = 2 * (self.frameWidth() + round(self.document().documentMargin()))
+        rows = min(max(round(self.document().size().height()), self._rows[0]), self._rows[1])
+        self.setFixedHeight(row * rows + frame)

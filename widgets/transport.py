@@ -1,0 +1,138 @@
+"""The player's controls."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSlider,
+    QToolButton,
+    QWidget,
+)
+
+from widgets.icons import put_icon
+from widgets.views import TransportView
+
+PERCENT = 100
+
+
+def clock(seconds: float) -> str:
+    """Return a time as ``m:ss.t``."""
+    tenths = round(max(seconds, 0.0) * 10)
+    minutes, rest = divmod(tenths, 600)
+    return f"{minutes}:{rest // 10:02d}.{rest % 10}"
+
+
+class Transport(QWidget):
+    """Speak or stop, loop, volume, where the sound goes."""
+
+    play_asked = Signal()
+    stop_asked = Signal()
+    loop_toggled = Signal(bool)
+    volume_moved = Signal(float)
+    device_chosen = Signal(str)
+    rescan_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._playing = False
+        self.speak = QPushButton(self)
+        self.speak.setProperty("primary", True)
+        self.speak.clicked.connect(self._pressed)
+        self.loop = QToolButton(self)
+        self.loop.setCheckable(True)
+        self.loop.clicked.connect(self.loop_toggled)
+        self.time = QLabel(self)
+        self.time.setAccessibleName(self.tr("Place in the sound"))
+        self.volume = QSlider(Qt.Orientation.Horizontal, self)
+        self.device = QComboBox(self)
+        self.rescan = QToolButton(self)
+        self.rescan.clicked.connect(self.rescan_asked)
+        self._dress()
+        self._place()
+        self.show_transport(TransportView(False, 0.0, 0.0, 0.0, can_play=True))
+
+    def _dress(self) -> None:
+        palette = self.palette()
+        for button, icon, name in (
+            (self.loop, "loop", self.tr("Repeat the selection")),
+            (self.rescan, "rescan", self.tr("Look for sound devices again")),
+        ):
+            put_icon(button, icon, palette)
+            button.setAutoRaise(True)
+            button.setToolTip(name)
+            button.setAccessibleName(name)
+        self.volume.setRange(0, PERCENT)
+        self.volume.setMaximumWidth(110)
+        self.volume.setAccessibleName(self.tr("Volume, percent"))
+        self.volume.setToolTip(self.tr("Volume, percent"))
+        self.volume.valueChanged.connect(lambda value: self.volume_moved.emit(value / PERCENT))
+        self.device.setAccessibleName(self.tr("Sound device"))
+        self.device.setToolTip(self.tr("Sound device"))
+        self.device.setMinimumContentsLength(14)
+        self.device.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.device.activated.connect(self._chose)
+
+    def _place(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(10)
+        row.addWidget(self.speak)
+        row.addWidget(self.loop)
+        row.addWidget(self.time)
+        row.addStretch(1)
+        self.volume_sign = QLabel(self.tr("Vo&lume"), self)
+        self.volume_sign.setBuddy(self.volume)
+        row.addWidget(self.volume_sign)
+        row.addWidget(self.volume)
+        row.addWidget(self.device)
+        row.addWidget(self.rescan)
+
+    def show_transport(self, view: TransportView) -> None:
+        """Show what the player does."""
+        self._show_speak(view)
+        self.loop.setChecked(view.loop)
+        whole = max(view.whole_s, view.length_s)
+        self.time.setText(f"{clock(view.position_s)} / {clock(whole)}")
+        self.volume.blockSignals(True)
+        self.volume.setValue(round(view.volume * PERCENT))
+        self.volume.blockSignals(False)
+        self._show_devices(view)
+
+    def show_position(self, seconds: float, whole: float) -> None:
+        """Show only the place: called often while sound runs."""
+        self.time.setText(f"{clock(seconds)} / {clock(whole)}")
+
+    def _show_speak(self, view: TransportView) -> None:
+        text = self.tr("Stop") if view.playing else self.tr("Speak")
+        if text == self.speak.text() and self.speak.isEnabled() == (view.can_play or view.playing):
+            return
+        self._playing = view.playing
+        self.speak.setText(text)
+        self.speak.setAccessibleName(text)
+        put_icon(self.speak, "stop" if view.playing else "play", self.palette())
+        self.speak.setEnabled(view.can_play or view.playing)
+        why = view.why_not if not view.can_play else ""
+        self.speak.setToolTip(why or self.tr("Ctrl+Space speaks and stops, wherever you are."))
+        self.speak.setAccessibleDescription(why)
+
+    def _show_devices(self, view: TransportView) -> None:
+        shown = tuple(self.device.itemData(n) for n in range(self.device.count()))
+        wanted = ("", *view.devices)
+        if shown != wanted:
+            self.device.clear()
+            self.device.addItem(self.tr("System sound device"), "")
+            for name in view.devices:
+                self.device.addItem(name, name)
+        self.device.setCurrentIndex(max(0, self.device.findData(view.device)))
+
+    def _pressed(self) -> None:
+        (self.stop_asked if self._playing else self.play_asked).emit()
+
+    def _chose(self, row: int) -> None:
+        self.device_chosen.emit(str(self.device.itemData(row)))

@@ -1,0 +1,219 @@
+"""The voice: one, or a mix of up to three with their shares."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QCompleter,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from widgets.icons import put_icon
+from widgets.knobs import REST_MS
+from widgets.views import MixView, VoiceView
+
+MOST_VOICES = 3
+NAME_ROLE = int(Qt.ItemDataRole.UserRole)
+FULL = 100
+
+
+class VoiceBox(QComboBox):
+    """All voices; typing filters them by name, language or kind."""
+
+    def __init__(self, model: QStandardItemModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setModel(model)
+        self.setEditable(True)
+        self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.setMinimumContentsLength(10)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        finder = QCompleter(model, self)
+        finder.setFilterMode(Qt.MatchFlag.MatchContains)
+        finder.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        finder.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+        self._typed = QLineEdit(self)
+        self.setLineEdit(self._typed)
+        self.setCompleter(finder)
+        self._typed.editingFinished.connect(self._settle)
+
+    def voice(self) -> str:
+        """Return the name of the chosen voice."""
+        return str(self.currentData(NAME_ROLE) or "")
+
+    def show_voice(self, name: str) -> None:
+        """Show a voice without saying it was chosen; one not in the list by its name."""
+        self.blockSignals(True)
+        row = self.findData(name, NAME_ROLE)
+        self.setCurrentIndex(row)
+        if row < 0:
+            self.setEditText(name)
+        self.blockSignals(False)
+
+    def _settle(self) -> None:
+        """Take what was typed if it is one voice, else go back to the last."""
+        text = self._typed.text()
+        row = self.findText(text, Qt.MatchFlag.MatchFixedString)
+        if row < 0:
+            row = self.findText(text, Qt.MatchFlag.MatchContains) if text.strip() else -1
+        if row < 0:
+            row = self.currentIndex()
+        if row >= 0:
+            self.setCurrentIndex(row)
+            self.setEditText(self.itemText(row))
+
+
+class MixRow(QWidget):
+    """One voice of the mix and its share."""
+
+    changed = Signal()
+    removed = Signal()
+
+    def __init__(self, model: QStandardItemModel, number: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.box = VoiceBox(model, self)
+        self.box.setAccessibleName(self.tr("Voice {number}").format(number=number))
+        self.box.currentIndexChanged.connect(self.changed)
+        self.share = QSpinBox(self)
+        self.share.setRange(1, FULL)
+        self.share.setSuffix(self.tr(" %"))
+        self.share.setAccessibleName(self.tr("Share of voice {number}").format(number=number))
+        self.share.valueChanged.connect(self.changed)
+        self.remove = QToolButton(self)
+        self.remove.setAutoRaise(True)
+        put_icon(self.remove, "close", self.palette())
+        name = self.tr("Take voice {number} out of the mix").format(number=number)
+        self.remove.setAccessibleName(name)
+        self.remove.setToolTip(name)
+        self.remove.clicked.connect(self.removed)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.addWidget(self.box, 0, 0)
+        grid.addWidget(self.share, 0, 1)
+        grid.addWidget(self.remove, 0, 2)
+        grid.setColumnStretch(0, 1)
+
+
+class VoicePicker(QWidget):
+    """The mix of the line or of the project."""
+
+    changed = Signal(str)
+    """The mix as it is written, e.g. ``af_heart:0.7+bf_emma:0.3``."""
+    own_asked = Signal(bool)
+    """Whether the line is to have a voice of its own."""
+    auditioned = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._voices = QStandardItemModel(self)
+        self.rows = tuple(MixRow(self._voices, n + 1, self) for n in range(MOST_VOICES))
+        self._used = 1
+        self._quiet = QTimer(self)
+        self._quiet.setSingleShot(True)
+        self._quiet.setInterval(REST_MS)
+        self._quiet.timeout.connect(self._tell)
+        label = QLabel(self.tr("&Voice"), self)
+        label.setProperty("heading", True)
+        label.setBuddy(self.rows[0].box)
+        self.add = QToolButton(self)
+        self.add.setText(self.tr("Mix in a voice"))
+        self.add.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        put_icon(self.add, "add", self.palette())
+        self.add.setAccessibleName(self.tr("Mix in a voice"))
+        self.add.clicked.connect(self._add)
+        self.own = QCheckBox(self.tr("Only for this line"), self)
+        self.own.setAccessibleName(self.tr("This voice only for this line"))
+        self.own.clicked.connect(self.own_asked)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        for part in (label, *self.rows, self.own, self.add):
+            layout.addWidget(part)
+        for number, row in enumerate(self.rows):
+            row.changed.connect(self._quiet.start)
+            row.removed.connect(lambda number=number: self._remove(number))
+        self._show_used()
+
+    def show_voices(self, voices: tuple[VoiceView, ...]) -> None:
+        """Offer these voices."""
+        self._quiet.stop()
+        parts = self._parts()
+        self._voices.clear()
+        for voice in voices:
+            item = QStandardItem(f"{voice.label} – {voice.detail}")
+            item.setData(voice.name, NAME_ROLE)
+            item.setToolTip(voice.name)
+            self._voices.appendRow(item)
+        self._fill(parts)
+        self._quiet.stop()
+
+    def show_mix(self, view: MixView) -> None:
+        """Show a mix without saying it was changed."""
+        self._fill(view.parts)
+        self.own.setChecked(view.own)
+
+    def mix(self) -> str:
+        """Return the mix as it is written; shares are made to add up to one."""
+        parts = [(name, share) for name, share in self._parts() if name]
+        whole = sum(share for _, share in parts)
+        if len(parts) <= 1:
+            return "".join(name for name, _ in parts)
+        return "+".join(f"{name}:{share / whole:.4g}" for name, share in parts)
+
+    def _parts(self) -> tuple[tuple[str, float], ...]:
+        return tuple((row.box.voice(), row.share.value() / FULL) for row in self._in_use())
+
+    def _in_use(self) -> tuple[MixRow, ...]:
+        return self.rows[: self._used]
+
+    def _fill(self, parts: tuple[tuple[str, float], ...]) -> None:
+        self._used = max(1, min(len(parts), MOST_VOICES))
+        for row, (name, share) in zip(self.rows, parts, strict=False):
+            row.box.show_voice(name)
+            row.share.blockSignals(True)
+            row.share.setValue(round(share * FULL))
+            row.share.blockSignals(False)
+        self._show_used()
+
+    def _show_used(self) -> None:
+        mixed = self._used > 1
+        for number, row in enumerate(self.rows):
+            row.setVisible(number < self._used)
+            row.share.setVisible(mixed)
+            row.remove.setVisible(mixed)
+        self.add.setVisible(self._used < MOST_VOICES)
+
+    def _add(self) -> None:
+        row = self.rows[self._used]
+        taken = {other.box.voice() for other in self._in_use()}
+        names = [self._voices.item(n).data(NAME_ROLE) for n in range(self._voices.rowCount())]
+        row.box.show_voice(next((name for name in names if name not in taken), ""))
+        self._used += 1
+        for used in self._in_use():
+            used.share.blockSignals(True)
+            used.share.setValue(round(FULL / self._used))
+            used.share.blockSignals(False)
+        self._show_used()
+        row.box.setFocus()
+        self._quiet.start()
+
+    def _remove(self, number: int) -> None:
+        parts = list(self._parts())
+        del parts[number]
+        whole = sum(share for _, share in parts)
+        self._fill(tuple((name, share / whole) for name, share in parts))
+        self.rows[0].box.setFocus()
+        self._quiet.start()
+
+    def _tell(self) -> None:
+        mix = self.mix()
+        if mix:
+            self.changed.emit(mix)
