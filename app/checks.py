@@ -166,11 +166,11 @@ def _espeak() -> Finding:
 
 
 def _player() -> Finding:
-    from app.player import devices
+    from app.devices import output_names
     from engine.errors import ExportError
 
     try:
-        names = devices()
+        names = output_names()
     except ExportError as error:
         return Finding("playing", "warn", error.detail, error.hint or "files are still written")
     if not names:

@@ -10,7 +10,7 @@ from pathlib import Path
 from app import captions, export, picture
 from app.export import Sink, SoundFile
 from app.pipe import WavPipe
-from app.player import Player
+from app.playback import CALM_S, Playback
 from engine.cancel import CancelToken
 from engine.errors import ExportError
 from engine.values import Floats
@@ -129,27 +129,30 @@ class Outputs:
     def abort(self) -> None:
         """Fall silent and leave nothing behind that was not committed."""
         if self._player is not None:
-            self._player.stop()
+            self._player.close()
         for sink in self._sinks:
             sink.abort()
 
-    def _open_player(self, want: Wanted) -> Player | None:
+    def _open_player(self, want: Wanted) -> Playback | None:
+        player = Playback(latency_s=CALM_S, keep=False)
         try:
-            return Player()
+            player.open()
         except ExportError as error:
+            player.close()
             if want.sound is None and not want.pipe:
                 raise
             self.refused = error
             return None
+        return player
 
-    def _try_player(self, step: Callable[[Player], None]) -> None:
+    def _try_player(self, step: Callable[[Playback], None]) -> None:
         """Do ``step`` if there is a player; one that fails is let go, the files go on."""
         if self._player is None:
             return
         try:
             step(self._player)
         except ExportError as error:
-            self._player.stop()
+            self._player.close()
             self._player = None
             if not self._sinks and self.file is None:
                 raise

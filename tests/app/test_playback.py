@@ -17,13 +17,14 @@ from tests.hygiene.sound_card import SoundCard
 PLAYS = """
 import sys, time
 import numpy as np
-from app.player import Player
+from app.playback import CALM_S, Playback
 from engine.cancel import CancelToken
 
 rate, seconds = 24_000, float(sys.argv[1])
 t = np.arange(round(rate * seconds)) / rate
 tone = (0.5 * np.sin(2 * np.pi * 440 * t)).astype(np.float32)
-player = Player()
+player = Playback(latency_s=CALM_S, keep=False)
+player.open()
 token = CancelToken()
 for start in range(0, tone.size, 6_000):
     player.write(tone[start : start + 6_000], token)
@@ -121,7 +122,7 @@ print("playing", flush=True)
 try:
     player.finish(token)
 except ExportError as error:
-    player.stop()
+    player.close()
     print(error.code, error.detail, flush=True)
 """,
 )
@@ -146,10 +147,12 @@ def test_a_device_that_goes_away_is_told_within_seconds(sound_server: SoundServe
 
 def test_no_device_is_told_plainly(no_sound_card: dict[str, str]) -> None:
     asks = (
-        "from app.player import Player, devices\n"
+        "from app.devices import output_names\n"
+        "from app.playback import Playback\n"
         "from engine.errors import ExportError\n"
-        "print(devices())\n"
-        "try:\n    Player()\nexcept ExportError as error:\n    print(error.code, error.detail)\n"
+        "print(output_names())\n"
+        "try:\n    Playback().open()\nexcept ExportError as error:\n"
+        "    print(error.code, error.detail)\n"
     )
     done = play(no_sound_card, 0, asks)
     assert (done.returncode, done.stderr) == (0, "")
@@ -160,9 +163,10 @@ def test_no_portaudio_is_told_with_what_to_install() -> None:
     asks = (
         "import ctypes.util\n"
         "ctypes.util.find_library = lambda name: None\n"
-        "from app.player import Player\n"
+        "from app.playback import Playback\n"
         "from engine.errors import ExportError\n"
-        "try:\n    Player()\nexcept ExportError as error:\n    print(error.detail, error.hint)\n"
+        "try:\n    Playback().open()\nexcept ExportError as error:\n"
+        "    print(error.detail, error.hint)\n"
     )
     done = play({}, 0, asks)
     assert (done.returncode, done.stderr) == (0, "")
