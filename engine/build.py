@@ -132,9 +132,7 @@ def build_engine(
 
     prepared = None if backend == FAKE else _prepared(data)
     chosen, remarks = choose(backend, backend_rows(prepared))
-    voices: AnyVoices = (
-        FakeVoices() if prepared is None else VoiceBank(prepared.voices, prepared.voices_hash)
-    )
+    voices: AnyVoices = FakeVoices() if prepared is None else _bank(prepared)
     reader = build_reader(speak_brackets=speak_brackets, own=own)
     understander = build_understander()
     store = TakeStore(data / "takes") if data is not None else None
@@ -171,8 +169,7 @@ def build_voices(data: Path | None, backend: str = AUTO) -> AnyVoices:
     """Return the voices alone: those of the prepared model, or the double's."""
     if backend == FAKE:
         return FakeVoices()
-    prepared = _prepared(data)
-    return VoiceBank(prepared.voices, prepared.voices_hash)
+    return _bank(_prepared(data))
 
 
 def is_mix(voices: AnyVoices) -> Callable[[str], bool]:
@@ -201,6 +198,14 @@ def build_understander() -> Understander:
     from engine.emotion.understand import Understander
 
     return Understander()
+
+
+def _bank(prepared: PreparedModel) -> VoiceBank:
+    flawed = {
+        Path(flaw.file).stem: f"{prepared.folder / flaw.file}: {flaw.reason}"
+        for flaw in prepared.flawed_voices
+    }
+    return VoiceBank(prepared.voices, prepared.voices_hash, flawed)
 
 
 def _prepared(data: Path | None) -> PreparedModel:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import math
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -127,13 +127,16 @@ class VoiceBank:
     Args:
         folder: holds ``NAME.bin`` files of 510 x 256 little-endian float32.
         voices_hash: name of this set of files, for the provenance of takes.
+        damaged: voices known to be damaged, and how. They, and those whose file has
+            another size, are refused when they are asked for; the others speak.
 
     Raises:
-        MissingModel: ``voices-missing``, there is none; ``model-damaged``, one
-            has another size.
+        MissingModel: ``voices-missing``, there is none; ``model-damaged``, all are.
     """
 
-    def __init__(self, folder: Path, voices_hash: str = "") -> None:
+    def __init__(
+        self, folder: Path, voices_hash: str = "", damaged: Mapping[str, str] | None = None
+    ) -> None:
         paths = {path.stem: path for path in sorted(folder.glob("*.bin"))}
         if not paths:
             raise MissingModel(
@@ -142,20 +145,22 @@ class VoiceBank:
                 detail=f"{folder}: no *.bin",
                 hint="models prepare",
             )
-        for path in paths.values():
-            if path.stat().st_size != VOICE_BYTES:
-                detail = f"{path}: {path.stat().st_size} bytes, expected {VOICE_BYTES}"
-                raise MissingModel(
-                    "model-damaged", subject="voice", detail=detail, hint="models prepare"
-                )
+        self._damaged = {
+            name: f"{path}: {path.stat().st_size} bytes, expected {VOICE_BYTES}"
+            for name, path in paths.items()
+            if path.stat().st_size != VOICE_BYTES
+        }
+        self._damaged |= damaged or {}
+        self._paths = {name: path for name, path in paths.items() if name not in self._damaged}
+        if not self._paths:
+            self._refuse_damaged(*self._damaged)
         self.hash = voices_hash
-        self._paths = paths
         self._tables: dict[str, NDArray[np.float32]] = {}
         self._facts = load_manifest().voices
         self._levels = load_levels()
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of all voices, in alphabetical order."""
+        """Return the names of all sound voices, in alphabetical order."""
         return tuple(self._paths)
 
     def voice(self, name: str) -> Voice:
@@ -163,7 +168,9 @@ class VoiceBank:
 
         Raises:
             InputError: ``voice-unknown``.
+            MissingModel: ``model-damaged``.
         """
+        self._refuse_damaged(name)
         if name not in self._paths:
             raise _unknown(name, self._paths)
         facts = self._facts.get(name)
@@ -175,15 +182,24 @@ class VoiceBank:
         )
 
     def parse_mix(self, text: str) -> VoiceMix:
-        """Read a mix of this bank's voices; see the function of the same name."""
-        return parse_mix(text, self._paths)
+        """Read a mix of this bank's voices; see the function of the same name.
+
+        Raises:
+            InputError: ``voice-mix-malformed`` or ``voice-unknown``.
+            MissingModel: ``model-damaged``, one of its voices is.
+        """
+        mix = parse_mix(text, self._paths.keys() | self._damaged.keys())
+        self._refuse_damaged(*(name for name, _ in mix.parts))
+        return mix
 
     def table(self, name: str) -> NDArray[np.float32]:
         """Return all style rows of a voice: read-only float32[510, 256].
 
         Raises:
             InputError: ``voice-unknown``.
+            MissingModel: ``model-damaged``.
         """
+        self._refuse_damaged(name)
         if name not in self._paths:
             raise _unknown(name, self._paths)
         if name not in self._tables:
@@ -191,6 +207,16 @@ class VoiceBank:
                 self._paths[name], dtype="<f4", mode="r", shape=(VOICE_ROWS, VOICE_WIDTH)
             )
         return self._tables[name]
+
+    def _refuse_damaged(self, *names: str) -> None:
+        for name in names:
+            if name in self._damaged:
+                raise MissingModel(
+                    "model-damaged",
+                    subject="voice",
+                    detail=self._damaged[name],
+                    hint="models prepare",
+                )
 
     def close(self) -> None:
         """Let go of the mapped files; a table still held elsewhere keeps its own."""

@@ -32,6 +32,9 @@ STAGE_NAMES = ("encode", "duration", "prosody", "waveform")
 MANIFEST = "manifest.json"
 CURRENT = "current"
 
+VOICES_PREFIX = "voices/"
+"""How the names of voice files begin in a manifest."""
+
 _HASH_LENGTH = 16
 """Hex digits kept of a SHA-256: 64 bits, far beyond chance for a handful of models."""
 
@@ -52,6 +55,8 @@ class PreparedModel:
     voices_hash: str
     preparation: int
     origins: tuple[Origin, ...]
+    flawed_voices: tuple[Flaw, ...] = ()
+    """Voices whose files are not as they were written: each is refused by name."""
 
     def stage(self, name: str) -> Path:
         """Return the path of one of ``STAGE_NAMES``."""
@@ -115,16 +120,19 @@ def load_prepared(data_dir: Path) -> PreparedModel:
     """Return the prepared model after a cheap check of its files.
 
     Size and time of change are compared with the manifest; a file whose time
-    differs (a copied cache) is hashed. No network, no ONNX library.
+    differs (a copied cache) is hashed. No network, no ONNX library. A damaged
+    voice is told in ``flawed_voices`` and keeps no other from speaking.
 
     Raises:
         MissingModel: ``model-missing``, nothing is prepared here by this
-            version; ``model-damaged``, files differ from the manifest.
+            version; ``model-damaged``, a graph or all voices differ from the manifest.
     """
     folder = current_folder(data_dir)
     listing = read_manifest(folder)
     flaws = find_flaws(folder, listing, deep=False)
-    if flaws:
+    voices = tuple(flaw for flaw in flaws if flaw.file.startswith(VOICES_PREFIX))
+    listed = sum(name.startswith(VOICES_PREFIX) for name in listing.files)
+    if len(voices) < len(flaws) or len(voices) == listed > 0:
         detail = "; ".join(f"{folder / flaw.file}: {flaw.reason}" for flaw in flaws)
         raise MissingModel("model-damaged", subject="model", detail=detail, hint="models prepare")
     return PreparedModel(
@@ -133,6 +141,7 @@ def load_prepared(data_dir: Path) -> PreparedModel:
         voices_hash=listing.voices_hash,
         preparation=listing.preparation,
         origins=listing.origins,
+        flawed_voices=voices,
     )
 
 

@@ -189,3 +189,21 @@ def test_an_empty_folder_and_a_cut_file_are_told_apart(tmp_path: Path) -> None:
     with pytest.raises(MissingModel, match="1000 bytes") as caught:
         VoiceBank(tmp_path)
     assert caught.value.code == "model-damaged"
+
+
+@pytest.mark.parametrize("mix", ["bf_emma", "af_heart+bf_emma", "jf_nezumi"])
+def test_a_damaged_voice_is_refused_by_name_and_the_others_speak(
+    bank: VoiceBank, tmp_path: Path, mix: str
+) -> None:
+    bank.close()
+    (tmp_path / "bf_emma.bin").write_bytes(bytes(1000))
+    (tmp_path / "jf_nezumi.bin").unlink()
+    hurt = VoiceBank(tmp_path, damaged={"jf_nezumi": "voices/jf_nezumi.bin: no such file"})
+    assert hurt.names() == ("af_heart", "af_own")
+    assert hurt.row(hurt.parse_mix("af_heart+af_own"), 40).shape == (256,)
+    name = mix.rpartition("+")[2]
+    for ask in (lambda: hurt.parse_mix(mix), lambda: hurt.voice(name), lambda: hurt.table(name)):
+        with pytest.raises(MissingModel, match=name) as caught:
+            ask()
+        assert (caught.value.code, caught.value.subject) == ("model-damaged", "voice")
+    hurt.close()
