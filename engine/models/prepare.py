@@ -12,6 +12,7 @@ import errno
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -46,6 +47,14 @@ _WORK_PREFIX = "work-"
 
 _ASIDE_PREFIX = "aside-"
 """A damaged preparation making room for its successor; its voices are still looked at."""
+
+_RETIRED = "retired"
+"""Marker in a preparation that is no longer pointed to; its time says since when."""
+
+RETIRED_KEEP_S = 86_400.0
+"""How long a retired preparation stays. Another process may have it open and reads a
+graph or voice only when it first needs one, which a day's work has done. No lock is held
+on it, because the folder may be one that its users cannot write to."""
 
 _LOCK_POLL_S = 0.2
 """Seconds between two tries for the lock, which is also how fast a cancel is seen."""
@@ -90,6 +99,7 @@ def prepare(
         with _locked(models / _LOCK, say, token):
             _sweep_work(models)
             if sources.folder is None and not afresh and _is_sound(data_dir):
+                _sweep_others(models, prepared.current_folder(data_dir))
                 say("ready", 1.0)
                 return load_prepared(data_dir)
             with tempfile.TemporaryDirectory(prefix=_WORK_PREFIX, dir=models) as work:
@@ -229,9 +239,15 @@ def _sweep_work(models: Path) -> None:
 
 
 def _sweep_others(models: Path, kept: Path) -> None:
-    """Delete preparations no longer pointed to; a file in use elsewhere stays for now."""
+    """Retire preparations no longer pointed to; delete those retired ``RETIRED_KEEP_S`` ago."""
+    (kept / _RETIRED).unlink(missing_ok=True)
     for path in models.iterdir():
-        if path.is_dir() and path != kept and not path.name.startswith(_WORK_PREFIX):
+        if not path.is_dir() or path == kept or path.name.startswith(_WORK_PREFIX):
+            continue
+        marker = path / _RETIRED
+        if not marker.exists():
+            marker.touch()
+        elif time.time() - marker.stat().st_mtime >= RETIRED_KEEP_S:
             shutil.rmtree(path, ignore_errors=True)
 
 

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.build import build_voices
 from engine.cancel import CancelToken
 from engine.errors import Cancelled, MissingModel
-from engine.models.prepare import prepare
+from engine.models.prepare import RETIRED_KEEP_S, prepare
 from engine.models.prepared import (
     PREPARATION_VERSION,
     STAGE_NAMES,
@@ -23,6 +24,7 @@ from engine.models.prepared import (
     verify,
 )
 from engine.models.resolver import Sources
+from engine.voices import VoiceBank
 from tests.engine.tiny_export import write_folder
 
 PREPARE = """
@@ -112,7 +114,27 @@ def test_another_source_replaces_the_first_and_has_another_hash(
     assert second.model_hash != first.model_hash
     assert second.voices_hash == first.voices_hash
     assert load_prepared(data) == second
+
+
+def test_a_replaced_preparation_stays_a_day_for_those_who_have_it_open(
+    source: Path, data: Path, tmp_path: Path
+) -> None:
+    first = prepare(Sources(source), data)
+    opened = VoiceBank(first.voices)
+    other = write_folder(tmp_path / "other", seed=1)
+    second = prepare(Sources(other), data)
+    assert opened.table("bm_tiny").shape == (510, 256)
+    assert all(first.stage(name).exists() for name in STAGE_NAMES)
+    opened.close()
+    assert prepare(Sources(source), data) == first
+    assert not (first.folder / "retired").exists()
+    prepare(Sources(other), data)
+    marker = first.folder / "retired"
+    long_ago = time.time() - RETIRED_KEEP_S - 60
+    os.utime(marker, (long_ago, long_ago))
+    assert not was_built(steps_of(None, data))
     assert not first.folder.exists()
+    assert load_prepared(data) == second
 
 
 def test_the_model_hash_follows_the_preparation_version() -> None:
@@ -154,7 +176,7 @@ def flip_a_byte(path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [cut, empty, remove, flip_a_byte])
-@pytest.mark.parametrize("file", ["encode.onnx", "waveform.onnx", "voices/af_tiny.bin"])
+@pytest.mark.parametrize("file", ["encode.onnx", "waveform.onnx"])
 def test_a_damaged_file_is_found_at_loading_and_built_again(
     source: Path, data: Path, file: str, damage
 ) -> None:  # type: ignore[no-untyped-def]
@@ -169,6 +191,27 @@ def test_a_damaged_file_is_found_at_loading_and_built_again(
     assert was_built(steps_of(source, data))
     assert load_prepared(data) == made
     assert (made.folder / file).read_bytes() == sound
+
+
+@pytest.mark.parametrize("damage", [cut, empty, remove, flip_a_byte])
+def test_a_damaged_voice_is_told_and_keeps_no_other_from_speaking(
+    source: Path, data: Path, damage
+) -> None:  # type: ignore[no-untyped-def]
+    made = prepare(Sources(source), data)
+    damage(made.voices / "af_tiny.bin")
+    assert [flaw.file for flaw in load_prepared(data).flawed_voices] == ["voices/af_tiny.bin"]
+    voices = build_voices(data)
+    assert voices.names() == ("bm_tiny",)
+    assert voices.row(voices.parse_mix("bm_tiny"), 9).shape == (256,)
+    with pytest.raises(MissingModel, match="af_tiny") as caught:
+        voices.parse_mix("af_tiny+bm_tiny")
+    assert caught.value.code == "model-damaged"
+    voices.close()
+    damage(made.voices / "bm_tiny.bin")
+    with pytest.raises(MissingModel, match="bm_tiny"):
+        load_prepared(data)
+    assert was_built(steps_of(source, data))
+    assert load_prepared(data) == made
 
 
 def test_damage_that_keeps_size_and_time_is_found_by_the_deep_check_and_repaired(
