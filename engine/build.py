@@ -134,7 +134,7 @@ def build_engine(
     chosen, remarks = choose(backend, backend_rows(prepared))
     voices: AnyVoices = FakeVoices() if prepared is None else _bank(prepared)
     reader = build_reader(speak_brackets=speak_brackets, own=own)
-    understander = build_understander()
+    understander = build_understander(data)
     store = TakeStore(data / "takes") if data is not None else None
     renderer = Renderer(Stages(chosen), reader, understander, voices, store)
     return Engine(renderer, reader, understander, voices, store, chosen, prepared, remarks)
@@ -193,11 +193,11 @@ def build_reader(*, speak_brackets: bool = False, own: OwnWords | None = None) -
     return Reader(load_vocab(), speak_tags=speak_brackets, own=own)
 
 
-def build_understander() -> Understander:
-    """Return what understands prompts."""
+def build_understander(data: Path | None = None) -> Understander:
+    """Return what understands prompts; in ``data`` it keeps what takes seconds to work out."""
     from engine.emotion.understand import Understander
 
-    return Understander()
+    return Understander(folder=data / "emotion" if data is not None else None)
 
 
 def _bank(prepared: PreparedModel) -> VoiceBank:

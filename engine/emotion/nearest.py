@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.emotion.encoder import Encoder
+from engine.emotion.encoder import EMBEDDING_SIZE, Encoder
 from engine.emotion.lexicon import UNSPACED, WORD, Lexicon, Sense
-from engine.values import Floats
+from engine.errors import CacheDamage
+from engine.keys import key_of
+from engine.record_file import read_record, write_record
+from engine.values import Floats, readonly
 
 LEAST_ALONE: Final = 0.4
 """Likeness below which a prompt with no known word is not understood: keeps 95 % of
@@ -33,6 +38,9 @@ LEAST_WORD: Final = 0.45
 _DELIVERY_EXTRA: Final = 0.06
 """How much nearer a delivery phrase must be: "turn left at the lights" is near "slow"."""
 
+MATRIX_FILE: Final = "descriptors.record"
+"""One file: another encoder or other descriptors take its place."""
+
 _TEMPERATURE: Final = 0.05
 _MARGIN: Final = 0.12
 """Entries further than this from the nearest one take no part."""
@@ -50,15 +58,22 @@ class Near:
 
 
 class Nearest:
-    """Nearest descriptors; embeds them all at the first question (about 1 s).
+    """Nearest descriptors; embeds them all at the first question (about 3 s).
 
     Likeness is the cosine to the nearest descriptor less the mean cosine to all:
     short and odd texts lie near everything, and the mean takes that away.
+
+    Args:
+        encoder: makes the embeddings.
+        lexicon: has the descriptors.
+        folder: where the descriptors' embeddings are kept between starts, so that
+            only the first ever needs those seconds; None keeps them nowhere.
     """
 
-    def __init__(self, encoder: Encoder, lexicon: Lexicon) -> None:
+    def __init__(self, encoder: Encoder, lexicon: Lexicon, folder: Path | None = None) -> None:
         self._encoder = encoder
         self._lexicon = lexicon
+        self._record = folder / MATRIX_FILE if folder is not None else None
 
     def least(self, prompt: str) -> float:
         """Return the likeness that a prompt without known words needs."""
@@ -118,7 +133,31 @@ class Nearest:
 
     @cached_property
     def _matrix(self) -> Floats:
-        return self._encoder.encode([phrase for phrase, _ in self._descriptors])
+        """Embeddings of the descriptors, float32[descriptors, 512], read-only."""
+        phrases = [phrase for phrase, _ in self._descriptors]
+        if self._record is None:
+            return self._encoder.encode(phrases)
+        key = key_of(self._encoder.hash, phrases)
+        kept = _kept(self._record, key, (len(phrases), EMBEDDING_SIZE))
+        if kept is not None:
+            return kept
+        matrix = self._encoder.encode(phrases)
+        # A folder that cannot be written costs seconds at each start, nothing else.
+        with contextlib.suppress(OSError):
+            write_record(self._record, {"key": key}, {"descriptors": matrix})
+        return matrix
+
+
+def _kept(path: Path, key: str, shape: tuple[int, int]) -> Floats | None:
+    """Return the embeddings kept under ``key``, or None if there are none that are whole."""
+    try:
+        meta, arrays = read_record(path)
+        matrix = arrays["descriptors"]
+    except (OSError, CacheDamage, KeyError):
+        return None
+    if meta.get("key") != key or matrix.shape != shape or matrix.dtype != np.float32:
+        return None
+    return readonly(matrix.astype(np.float32))  # a copy: the file is not held open
 
 
 def _is_word(text: str) -> bool:

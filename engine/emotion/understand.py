@@ -8,6 +8,7 @@ negation; unknown words are compared with the descriptors by sentence embedding;
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -47,13 +48,18 @@ class _Blend:
 
 
 class Understander:
-    """Understands prompts; the encoder is loaded when a prompt needs it."""
+    """Understands prompts; the encoder is loaded when a prompt needs it.
 
-    def __init__(self, encoder: Encoder | None = None) -> None:
+    Args:
+        encoder: another than the one that ships.
+        folder: where embeddings are kept between starts (``engine.emotion.nearest``).
+    """
+
+    def __init__(self, encoder: Encoder | None = None, folder: Path | None = None) -> None:
         self._vocabulary: Vocabulary = load_vocabulary()
         self._lexicon = Lexicon(self._vocabulary)
         self._encoder = encoder or Encoder()
-        self._nearest = Nearest(self._encoder, self._lexicon)
+        self._nearest = Nearest(self._encoder, self._lexicon, folder)
         self._space = EmoSpace(self._vocabulary)
 
     @property
