@@ -1,9 +1,7 @@
 """Sound written to files piece by piece, whole or not at all.
 
 A file is written under a temporary name beside its target, re-opened and
-checked, then renamed: whoever looks sees the old file or the new one. The
-temporary file is locked while its program lives, so the next run can tell the
-remains of a killed program from work in progress and take them away.
+checked, then renamed (see ``app.whole_files``).
 """
 
 from __future__ import annotations
@@ -11,22 +9,17 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import secrets
-import sys
 from collections.abc import Callable
-from io import FileIO
 from pathlib import Path
 from typing import Protocol
 
 import soundfile
 
-from app.refusals import from_os, kind_of, unwritable
+from app.refusals import kind_of, unwritable
+from app.whole_files import Part
 from engine.errors import ExportError
 from engine.values import SAMPLE_RATE, Floats
 from kernels.waveform import to_pcm16
-
-if sys.platform != "win32":
-    import fcntl
 
 FORMATS: dict[str, tuple[str, str]] = {
     "wav": ("WAV", "PCM_16"),
@@ -46,8 +39,6 @@ MOST_WAV_SAMPLES = (2**32 - 2**16) // 2
 LENGTH_TOLERANCE = {"wav": 0, "flac": 0, "ogg": 0, "opus": 0, "mp3": 3 * 1152}
 """Samples by which a re-opened file may differ: MP3 codes whole blocks of 1,152
 (576 at this rate, two granules) and its encoder adds delay and padding."""
-
-_PART = ".espressivo-part"
 
 
 class Sink(Protocol):
@@ -70,124 +61,6 @@ def format_of(target: Path) -> str:
         ExportError: ``output-format-unknown``.
     """
     return kind_of(target, FORMATS)
-
-
-def refuse_place(target: Path) -> None:
-    """See that a file can be made at ``target`` before any work is done for it.
-
-    Raises:
-        ExportError: ``output-unwritable`` says why.
-    """
-    folder = target.absolute().parent
-    if not folder.exists():
-        raise unwritable(target, f"the folder {folder} does not exist")
-    if not folder.is_dir():
-        raise unwritable(target, f"{folder} is not a folder")
-    if target.is_dir():
-        raise unwritable(target, "it is a folder")
-    if target.exists() and not target.is_file():
-        raise unwritable(target, "it is a device, not a file")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise unwritable(target, f"no permission to write in {folder}")
-
-
-def write_file(target: Path, data: bytes) -> None:
-    """Write a small file (captions, a picture) whole or not at all.
-
-    Raises:
-        ExportError: ``output-unwritable`` or ``disk-full``.
-    """
-    part = Part(target)
-    try:
-        part.write_all(data)
-        part.commit(replace=True)
-    except BaseException:
-        part.abort()
-        raise
-
-
-class Part:
-    """A temporary file beside its target, locked while this program lives."""
-
-    def __init__(self, target: Path) -> None:
-        refuse_place(target)
-        self.target = target
-        self.error: OSError | None = None
-        folder = target.absolute().parent
-        sweep(folder)
-        self.path = folder.joinpath(f".{secrets.token_hex(6)}{_PART}")
-        try:
-            self.file = _open_locked(self.path)
-        except OSError as error:
-            raise from_os(error, target) from error
-
-    def write(self, data: bytes) -> int:
-        """As a file's ``write``, but an error is kept instead of raised.
-
-        libsndfile calls this from C, where no Python error can pass.
-        """
-        view = memoryview(data)
-        try:
-            while view and self.error is None:
-                view = view[self.file.write(view) :]
-        except OSError as error:
-            self.error = error
-        return len(data) - len(view)
-
-    def write_all(self, data: bytes) -> None:
-        """Write all of ``data`` or raise ``ExportError``."""
-        self.write(data)
-        self.check()
-
-    def check(self) -> None:
-        """Raise what stopped an earlier write, as ``ExportError``."""
-        if self.error is not None:
-            raise from_os(self.error, self.target) from self.error
-
-    def commit(self, *, replace: bool) -> bool:
-        """Give the file its name.
-
-        Args:
-            replace: whether a file of that name gives way.
-
-        Returns:
-            False if the name is taken and ``replace`` is off; the part stays.
-        """
-        self.check()
-        try:
-            if not self.file.closed:
-                os.fsync(self.file.fileno())
-            if not replace:
-                return self._link()
-            self.file.close()
-            os.replace(self.path, self.target)
-        except OSError as error:
-            raise from_os(error, self.target) from error
-        return True
-
-    def _link(self) -> bool:
-        try:
-            os.link(self.path, self.target)
-        except FileExistsError:
-            return False
-        except OSError:  # a file system without links: claim the name, then replace
-            try:
-                os.close(os.open(self.target, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
-            except FileExistsError:
-                return False
-            self.file.close()
-            os.replace(self.path, self.target)
-            return True
-        self.abort()
-        return True
-
-    def abort(self) -> None:
-        """Close and remove the temporary file; never raises."""
-        for step in (self.file.close, self.path.unlink):
-            try:
-                step()
-            except OSError:  # already gone, or its disk is: nothing more can be done
-                continue
 
 
 class SoundFile:
@@ -234,15 +107,29 @@ class SoundFile:
         self._guard(lambda: self._sound.write(array))
         self.samples += int(piece.size)
 
-    def commit(self) -> None:
-        """Finish, check what lies on the disk, and give the file its name."""
-        self._guard(self._sound.close)
-        self._verify()
+    def finish(self) -> None:
+        """End the file and check what lies on the disk; nothing is done twice."""
+        if not self._sound.closed:
+            self._guard(self._sound.close)
+            self._part.flush()
+            self._verify()
+
+    def commit(self, *, undoable: bool = False) -> None:
+        """Finish, and give the file its name."""
+        self.finish()
         if self._next_name is None:
-            self._part.commit(replace=True)
+            self._part.commit(replace=True, undoable=undoable)
             return
         while not self._part.commit(replace=False):
             self._part.target = self._next_name()
+
+    def undo(self) -> None:
+        """Take a commit back: what had the name before has it again; never raises."""
+        self._part.undo()
+
+    def settle(self) -> None:
+        """Let go of the file that gave way; never raises."""
+        self._part.settle()
 
     def abort(self) -> None:
         """Remove everything written so far; never raises."""
@@ -291,38 +178,6 @@ class _Seekable:
 
     def readinto(self, buffer: memoryview) -> int:
         return self._part.file.readinto(buffer) or 0
-
-
-def _open_locked(path: Path) -> FileIO:
-    while True:
-        file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666), "r+")
-        if sys.platform == "win32":  # an open file cannot be removed there: no lock needed
-            return file
-        fcntl.flock(file, fcntl.LOCK_EX)
-        if os.fstat(file.fileno()).st_nlink:  # else a sweep came between the two steps
-            return file
-        file.close()
-
-
-def sweep(folder: Path) -> None:
-    """Remove what killed programs left in ``folder``; never raises."""
-    for left in folder.glob(f".*{_PART}"):
-        try:
-            if not _in_use(left):
-                left.unlink()
-        except OSError:  # somebody else's file, or gone already
-            continue
-
-
-def _in_use(path: Path) -> bool:
-    if sys.platform == "win32":
-        return False  # removing it fails by itself while it is open
-    with path.open("rb") as opened:
-        try:
-            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-    return False
 
 
 def free_name(folder: Path, stem: str, extension: str) -> Path:

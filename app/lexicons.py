@@ -12,9 +12,10 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from app import export, intake
+from app import intake
 from app.refusals import from_os
 from app.settings import Settings
+from app.whole_files import write_file
 from engine.errors import ExportError, InputError
 from engine.models.vocab import load_vocab
 from engine.reading.own_words import Entry, OwnWords, merged
@@ -82,7 +83,7 @@ def change(file: Path, added: Sequence[Entry], removed: Callable[[Entry], bool])
         file.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(f"{file}.lock", timeout=WAIT_S):
             rows, gone = _changed(file, added, removed)
-            export.write_file(file, ("\n".join(rows) + "\n").encode("utf-8"))
+            write_file(file, ("\n".join(rows) + "\n").encode("utf-8"))
     except Timeout as error:
         detail = f"{file}: another program holds it"
         raise ExportError("output-unwritable", subject="file", detail=detail) from error

@@ -11,6 +11,7 @@ from app import captions, export, picture
 from app.export import Sink, SoundFile
 from app.pipe import WavPipe
 from app.playback import CALM_S, Playback
+from app.whole_files import SmallFile, Whole, commit_together, refuse_place
 from engine.cancel import CancelToken
 from engine.errors import ExportError
 from engine.values import Floats
@@ -67,7 +68,7 @@ def wanted(
         picture.format_of(plot_to)
     places = [place for place in (sound, captions_to, plot_to) if place is not None]
     for place in places:
-        export.refuse_place(place)
+        refuse_place(place)
     _refuse_same(places)
     return Wanted(sound, output is not None, pipe, play, captions_to, plot_to)
 
@@ -94,6 +95,7 @@ class Outputs:
     def __init__(self, want: Wanted, token: CancelToken) -> None:
         self._token = token
         self._sinks: list[Sink] = []
+        self._files: list[Whole] = []
         self.refused: ExportError | None = None
         self.samples = 0
         self.first_sound_s: float | None = None
@@ -102,6 +104,7 @@ class Outputs:
         self.file = self._open(want) if want.sound is not None else None
         if self.file is not None:
             self._sinks.append(self.file)
+            self._files.append(self.file)
         if want.pipe:
             self._sinks.append(WavPipe())
         self._player = player
@@ -115,10 +118,14 @@ class Outputs:
         self._try_player(lambda player: player.write(piece, self._token))
         self.samples += int(piece.size)
 
+    def add(self, target: Path, data: bytes) -> None:
+        """Write captions or a picture, to appear together with the sound."""
+        self._files.append(SmallFile(target, data))
+
     def commit(self) -> Path | None:
-        """Make everything visible; returns the sound file."""
-        for sink in self._sinks:
-            sink.commit()
+        """Make every file visible, all or none; returns the sound file."""
+        commit_together(self._files)
+        self._files.clear()
         self._sinks.clear()
         return None if self.file is None else self.file.target
 
@@ -130,8 +137,8 @@ class Outputs:
         """Fall silent and leave nothing behind that was not committed."""
         if self._player is not None:
             self._player.close()
-        for sink in self._sinks:
-            sink.abort()
+        for file in self._files:
+            file.abort()
 
     def _open_player(self, want: Wanted) -> Playback | None:
         player = Playback(latency_s=CALM_S, keep=False)

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from app import captions, export, intake, job, picture
+from app import captions, intake, job, picture
 from app.lexicons import own_words
 from app.notices import plain, remark_sentence, sentence, status
 from app.outputs import Outputs, Wanted, wanted
@@ -210,17 +210,13 @@ def _speak(
 
 def _finish(task: Task, outputs: Outputs, record: _Record) -> dict[str, Any]:
     want = task.want
-    drawn = b""
-    if want.plot is not None:
-        drawn = picture.draw(
-            record.strips, picture.format_of(want.plot), _title(task), cut=record.cut
-        )
-    sound = outputs.commit()
     if want.captions is not None:
         text = captions.to_text(record.cues, captions.format_of(want.captions))
-        export.write_file(want.captions, text.encode("utf-8"))
+        outputs.add(want.captions, text.encode("utf-8"))
     if want.plot is not None:
-        export.write_file(want.plot, drawn)
+        kind = picture.format_of(want.plot)
+        outputs.add(want.plot, picture.draw(record.strips, kind, _title(task), cut=record.cut))
+    sound = outputs.commit()
     return {
         "schema": SCHEMA,
         "output": None if sound is None else str(sound),

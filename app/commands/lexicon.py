@@ -161,8 +161,8 @@ def _import(options: argparse.Namespace, file: Path, screen: Screen) -> int:
 
 
 def _export(options: argparse.Namespace, file: Path, screen: Screen) -> int:
-    from app.export import write_file
     from app.lexicons import load
+    from app.whole_files import write_file
     from engine.reading.own_words_text import to_text
 
     entries = load(file)

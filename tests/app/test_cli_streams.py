@@ -106,3 +106,22 @@ def test_a_reader_that_has_enough_is_no_error(tmp_path: Path, arguments: str) ->
         check=False,
     )
     assert outcome(done) == (0, b"", b"")
+
+
+def test_a_picture_that_finds_no_room_leaves_no_sound_either(tmp_path: Path) -> None:
+    """Files may grow to 16 KiB here: the sound and the captions fit, the picture does not."""
+    arguments = ("say", "Hi.", *FAKE, "-o", "a.ogg", "--captions", "a.srt", "--plot", "a.png")
+    shell = ("bash", "-c", 'trap "" XFSZ; ulimit -f 16; exec "$@"', "bash")
+    done = subprocess.run(
+        [*shell, *PROGRAM, *arguments],
+        cwd=tmp_path,
+        env=environment(tmp_path / "data"),
+        capture_output=True,
+        timeout=LONGEST_S,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (5, b"")
+    assert b"the output cannot be written: a.png: File too large; " in done.stderr
+    assert files_in(tmp_path) == set()
+    assert espressivo(*arguments, folder=tmp_path).returncode == 0
+    assert files_in(tmp_path) == {"a.ogg", "a.srt", "a.png"}

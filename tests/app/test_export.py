@@ -14,16 +14,10 @@ import numpy as np
 import pytest
 import soundfile
 
-from app.export import (
-    FORMATS,
-    MOST_WAV_SAMPLES,
-    SoundFile,
-    format_of,
-    free_name,
-    refuse_place,
-    sweep,
-    write_file,
-)
+from app.export import FORMATS, MOST_WAV_SAMPLES, SoundFile, format_of, free_name
+from app.outputs import Outputs, Wanted
+from app.whole_files import refuse_place, sweep, write_file
+from engine.cancel import CancelToken
 from engine.errors import ExportError
 from engine.values import SAMPLE_RATE, Floats
 
@@ -212,3 +206,44 @@ def test_what_a_killed_program_left_is_swept_and_work_in_progress_is_not(tmp_pat
         holder.wait()
         if holder.stdout is not None:
             holder.stdout.close()
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize("earlier", [b"", b"an earlier take"])
+def test_results_that_cannot_all_be_named_leave_everything_as_it_was(
+    tmp_path: Path, named: bool, earlier: bytes
+) -> None:
+    """A picture's place becomes a folder while the work goes on: after every check."""
+    sound, cues, plot = (tmp_path / name for name in ("s-1.wav", "s.srt", "s.png"))
+    if earlier:
+        cues.write_bytes(earlier)
+        if named:
+            sound.write_bytes(earlier)
+    outputs = Outputs(Wanted(sound, named, False, False, cues, plot), CancelToken())
+    outputs.hear(tone())
+    outputs.add(cues, b"1")
+    outputs.add(plot, b"2")
+    plot.mkdir()
+    with pytest.raises(ExportError) as caught:
+        outputs.commit()
+    outputs.abort()
+    assert (caught.value.code, str(plot) in caught.value.detail) == ("output-unwritable", True)
+    assert cues.exists() == bool(earlier)
+    assert sound.exists() == bool(earlier and named)
+    assert all(path.read_bytes() == earlier for path in (sound, cues) if path.exists())
+    assert parts(tmp_path) == []
+
+
+def test_results_appear_together_and_nothing_else_stays(tmp_path: Path) -> None:
+    sound, cues = tmp_path / "s.wav", tmp_path / "s.srt"
+    for earlier in (sound, cues):
+        earlier.write_bytes(b"an earlier take")
+    outputs = Outputs(Wanted(sound, True, False, False, cues, None), CancelToken())
+    outputs.hear(tone())
+    outputs.add(cues, b"new")
+    assert sound.read_bytes() == cues.read_bytes() == b"an earlier take"
+    assert outputs.commit() == sound
+    outputs.abort()
+    assert soundfile.info(sound).frames == tone().size
+    assert cues.read_bytes() == b"new"
+    assert sorted(os.listdir(tmp_path)) == ["s.srt", "s.wav"]
