@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.emotion.lexicon import fold
 from engine.emotion.nearest import CERTAIN, LEAST_BESIDE, Near, Nearest
-from engine.emotion.scan import Piece
+from engine.emotion.scan import PERCENT, Piece
 
 WEAKENED: Final = 0.5
 """"Not very angry" is somewhat angry: the degree that a denied strong degree leaves."""
@@ -53,6 +53,8 @@ class Hit:
     share: float = 1.0
     guessed: bool = False
     """Whether no list has these words, and likeness alone chose the meaning."""
+    percent: bool = False
+    """Whether ``strength`` was given in figures, as a share of the whole."""
 
 
 @dataclass(slots=True)
@@ -62,6 +64,8 @@ class _State:
     weakened: bool = False
     """A strong degree was denied: "not very", "not too"."""
     clause: int = 0
+    percent: bool = False
+    """The degree was given in figures."""
     fresh: bool = False
     """A negation has just been read, with no content after it."""
 
@@ -137,6 +141,7 @@ def _alone(prompt: str, pieces: list[Piece], runs: list[_Run], nearest: Nearest)
 
 def _walk(pieces: list[Piece]) -> _Walk:
     walk = _Walk()
+    shares_follow = _shares_follow(pieces)
     for piece in pieces:
         if piece.kind in ("word", "filler", "speech", "join"):
             walk.open.append(piece)
@@ -145,12 +150,46 @@ def _walk(pieces: list[Piece]) -> _Walk:
         if piece.kind in ("emotion", "delivery"):
             walk.hits.append(_hit(piece, walk.state))
             walk.state.degree, walk.state.fresh, walk.state.weakened = 1.0, False, False
+            walk.state.percent = False
+        elif shares_follow and _is_share(piece):
+            _share_last(walk, piece)
         elif piece.kind == "negation_after":
             _deny_last(walk, piece)
         else:
+            if piece.kind in ("contrast", "border"):
+                _degree_last(walk)
             _turn(walk.state, piece)
     _close(walk)
+    _degree_last(walk)
     return walk
+
+
+def _is_share(piece: Piece) -> bool:
+    return piece.sense is not None and piece.sense.meaning == PERCENT
+
+
+def _shares_follow(pieces: list[Piece]) -> bool:
+    """Whether shares in figures stand behind their words: the first one does."""
+    first = next((at for at, piece in enumerate(pieces) if _is_share(piece)), 0)
+    return first > 0 and pieces[first - 1].kind == "emotion"
+
+
+def _share_last(walk: _Walk, piece: Piece) -> None:
+    if walk.hits and piece.sense is not None:
+        walk.hits[-1] = replace(walk.hits[-1], strength=piece.sense.strength, percent=True)
+
+
+def _degree_last(walk: _Walk) -> None:
+    """Let a degree with nothing behind it belong to what came before: "angry, but not very"."""
+    state = walk.state
+    degree = WEAKENED if state.weakened else state.degree
+    if not walk.hits or degree == 1.0 or (state.negated and not state.weakened):
+        return
+    last = walk.hits[-1]
+    told_since = walk.runs and walk.runs[-1].pieces[-1].end > last.end
+    if last.kind == "emotion" and not last.negated and not told_since:
+        walk.hits[-1] = replace(last, strength=last.strength * degree)
+        state.degree, state.weakened = 1.0, False
 
 
 def _close(walk: _Walk) -> None:
@@ -170,9 +209,11 @@ def _turn(state: _State, piece: Piece) -> None:
             state.weakened, state.fresh = True, False
         else:
             state.degree *= piece.sense.strength
+            state.percent = state.percent or _is_share(piece)
     else:
         state.clause += piece.kind == "contrast"
         state.negated, state.fresh, state.weakened, state.degree = False, False, False, 1.0
+        state.percent = False
 
 
 def _hit(piece: Piece, state: _State) -> Hit:
@@ -189,6 +230,7 @@ def _hit(piece: Piece, state: _State) -> Hit:
         start=piece.start,
         end=piece.end,
         likeness=_TYPO_LIKENESS if piece.repaired else 1.0,
+        percent=state.percent,
     )
 
 

@@ -16,6 +16,12 @@ BORDERS: Final = frozenset(',;:.!?()[]{}/"\n，。；：！？（）「」…—
 _ADDRESS: Final = re.compile(r"\S*(?:://|@|www\.)\S*")
 """Web and mail addresses: no words, whatever their letters spell."""
 
+_PERCENT: Final = re.compile(r"\(?\s*(\d{1,3}(?:[.,]\d{1,3})?)\s?(?:%|percent\b|per cent\b)\s*\)?")
+"""A share in figures, also in brackets behind its word: "70% angry", "angry (70 %)"."""
+
+PERCENT: Final = "percent"
+"""Meaning of a degree that was given as a share in figures."""
+
 _GLUE: Final = frozenset(" \t-'")
 """What may stand between the words of one phrase."""
 
@@ -61,6 +67,10 @@ def _candidates(
         char = folded[at]
         if address := _ADDRESS.match(folded, at):
             candidate = _Candidate(at, address.end(), (), "border")
+        elif share := _PERCENT.match(folded, at):
+            factor = float(share[1].replace(",", ".")) / 100
+            sense = Sense("degree", PERCENT, factor, "")
+            candidate = _Candidate(at, share.end(), (sense,), "phrase")
         elif UNSPACED.match(char):
             candidate = _unspaced(folded, at, lexicon)
         elif match := WORD.match(folded, at):
@@ -113,7 +123,7 @@ def _language(found: list[_Candidate]) -> str:
     votes: dict[str, float] = defaultdict(float)
     votes["en"] = 1e-3
     for candidate in found:
-        languages = {sense.language for sense in candidate.senses}
+        languages = {sense.language for sense in candidate.senses if sense.language}
         for language in languages:
             votes[language] += (candidate.end - candidate.start) / len(languages)
     return max(votes, key=lambda language: votes[language])

@@ -218,7 +218,10 @@ def _shares(hits: list[Hit]) -> dict[str, float]:
         limit = MAX_DEGREE * hit.share
         weights[hit.meaning] = max(weights.get(hit.meaning, 0.0), min(hit.strength, limit))
         top = max(top, min(hit.strength / hit.share, MAX_DEGREE))
-    scale = min(1.0, top / sum(weights.values())) if weights else 1.0
+    if hits and all(hit.percent for hit in hits):
+        top = max(top, 1.0)  # shares in figures make up a whole, whatever the largest is
+    total = sum(weights.values())
+    scale = min(1.0, top / total) if total else 1.0
     return {name: weight * scale for name, weight in weights.items()}
 
 

@@ -292,3 +292,38 @@ def test_a_guess_is_told(understander: Understander) -> None:
     assert codes <= {"prompt-guessed", "prompt-not-understood"}
     assert codes
     assert understander.understand("very angry").remarks == ()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "parts"),
+    [
+        ("70% angry 30% sad", {"hot anger": 0.7, "sadness": 0.3}),
+        ("30 % sad and 70 percent angry", {"hot anger": 0.7, "sadness": 0.3}),
+        ("angry (70%), sad (30%)", {"hot anger": 0.7, "sadness": 0.3}),
+        ("angry 70% sad 30%", {"hot anger": 0.7, "sadness": 0.3}),
+        ("140% angry, 60% sad", {"hot anger": 0.98, "sadness": 0.42}),
+        ("50% angry", {"hot anger": 0.5}),
+        ("0% angry", {"hot anger": 0.0}),
+    ],
+)
+def test_shares_in_figures_are_the_weights(prompt: str, parts: dict[str, float]) -> None:
+    found = Understander().understand(prompt)
+    assert dict(found.mixture) == pytest.approx(parts, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "plain", "share"),
+    [
+        ("angry but not very", "angry", 0.5),
+        ("angry, though not too much", "angry", 0.5),
+        ("sad, but only slightly", "sad", 0.5),
+        ("happy, extremely", "happy", 1.6),
+        ("angry but not", "angry", 1.0),
+    ],
+)
+def test_a_degree_behind_an_emotion_counts(prompt: str, plain: str, share: float) -> None:
+    understander = Understander()
+    (name, weight), *others = understander.understand(prompt).mixture
+    (same, whole), *_ = understander.understand(plain).mixture
+    assert (name, others) == (same, [])
+    assert weight == pytest.approx(share * whole)
