@@ -29,6 +29,7 @@ check: setup-test gates tests ## format, lint, types, import rules, hygiene, the
 
 bench: setup-test ## measure the speed of the stages and of whole lines
 	@$(for_tests) python -m tests.bench.lines
+	@python -m tests.bench.reading
 
 evaluate: setup-test ## print the quality tables: does each emotion land
 	@$(for_tests) python -m tests.quality.grid --full

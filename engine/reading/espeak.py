@@ -7,12 +7,17 @@ brought to the voice model's alphabet here.
 
 from __future__ import annotations
 
+import os
 import re
+import select
 import shutil
 import subprocess
+import sys
 import threading
 import weakref
-from typing import IO
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
 
 ANSWER_S = 2.0
 """Longest wait for one line; it takes a few ms, so more means it hangs."""
@@ -20,6 +25,13 @@ ANSWER_S = 2.0
 MARK = "quousque"
 """Sent after every line: espeak-ng may answer a line with none or with several
 lines, and the answer to this word says where the answer to the line ends."""
+
+_QUICK = ("-z", "-s", "340")
+"""Options that change no sound's name but its length: even when quiet, espeak-ng
+computes the sound it does not play, and 340 words a minute, without a rest at the
+end, is half of it. (From 350 on it computes all and then squeezes it.)"""
+
+_PIPE_BYTES = 65536
 
 _TIED = {
     "a^ɪ": "I", "a^ʊ": "W", "e^ɪ": "A", "ɔ^ɪ": "Y", "o^ʊ": "O", "ə^ʊ": "Q", "d^ʒ": "ʤ", "t^ʃ": "ʧ",
@@ -109,6 +121,7 @@ class EspeakProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._mark = b""
         self._program = shutil.which("espeak-ng")
+        self._heard = b""
         self._end: weakref.finalize[[subprocess.Popen[bytes]], EspeakProcess] | None = None
 
     @property
@@ -141,49 +154,88 @@ class EspeakProcess:
 
     def _start(self) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
-            [self._program or "", "-q", "--ipa", "--tie=^", "-v", self._voice],
+            [self._program or "", "-q", *_QUICK, "--ipa", "--tie=^", "-v", self._voice],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
         self._end = weakref.finalize(self, _stop, process)
-        self._mark = b""
+        self._mark = self._heard = b""
         return process
 
     def _ask(self, line: str) -> str | None:
         try:
             if self._process is None:
                 self._process = self._start()
-            process = self._process
-            if process.stdin is None or process.stdout is None:
-                return None
-            watch = threading.Timer(ANSWER_S, process.kill)
-            watch.start()
-            try:
+            process, until = self._process, monotonic() + ANSWER_S
+            with _watched(process):
                 if not self._mark:
-                    process.stdin.write(f"{MARK}\n".encode())
-                    process.stdin.flush()
-                    self._mark = process.stdout.readline()
-                process.stdin.write(f"{line}\n{MARK}\n".encode())
-                process.stdin.flush()
-                answer = self._until_mark(process.stdout, line)
-            finally:
-                watch.cancel()
-                watch.join()
+                    self._tell(process, MARK)
+                    self._mark = self._line(process, until)
+                self._tell(process, f"{line}\n{MARK}")
+                answer = self._until_mark(process, line, until)
         except OSError:
             return None
         return None if answer is None else answer.decode("utf-8", "replace")
 
-    def _until_mark(self, output: IO[bytes], line: str) -> bytes | None:
+    @staticmethod
+    def _tell(process: subprocess.Popen[bytes], line: str) -> None:
+        if process.stdin is None:
+            raise BrokenPipeError
+        process.stdin.write(f"{line}\n".encode())
+        process.stdin.flush()
+
+    def _line(self, process: subprocess.Popen[bytes], until: float) -> bytes:
+        """One line of the answer; b"" if the process ended or is late."""
+        if process.stdout is None:
+            return b""
+        output = process.stdout.fileno()
+        while b"\n" not in self._heard:
+            more = os.read(output, _PIPE_BYTES) if _speaks(output, until) else b""
+            if not more:
+                return b""
+            self._heard += more
+        line, _, self._heard = self._heard.partition(b"\n")
+        return line + b"\n"
+
+    def _until_mark(
+        self, process: subprocess.Popen[bytes], line: str, until: float
+    ) -> bytes | None:
         """The lines before the mark's; None if the process ended."""
         found: list[bytes] = []
         while True:
-            answer = output.readline()
-            if not answer.endswith(b"\n"):
+            answer = self._line(process, until)
+            if not answer:
                 return None
             if answer == self._mark and (found or line.strip().lower() != MARK):
                 return b" ".join(found)
             found.append(answer.strip())
+
+
+@contextmanager
+def _watched(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """On Windows, where no pipe can be waited for, a timer ends a process that hangs."""
+    if sys.platform == "win32":
+        watch = threading.Timer(ANSWER_S, process.kill)
+        watch.start()
+        try:
+            yield
+        finally:
+            watch.cancel()
+            watch.join()
+    else:
+        yield
+
+
+def _speaks(output: int, until: float) -> bool:
+    """Wait until there is something to read (or the end); False if it is too late."""
+    if sys.platform == "win32":
+        ready = True
+    else:
+        waiting = select.poll()
+        waiting.register(output, select.POLLIN)
+        ready = bool(waiting.poll(1000.0 * max(0.0, until - monotonic())))
+    return ready
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
