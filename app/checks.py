@@ -14,7 +14,8 @@ from app.notices import plain
 from app.settings import Settings
 from engine.errors import StudioError
 
-State = Literal["ok", "warn", "fail"]
+State = Literal["ok", "none", "warn", "fail"]
+"""``none`` is what is not here and is not needed."""
 
 OLDEST_PYTHON = (3, 11)
 LEAST_FREE_BYTES = 1_000_000_000
@@ -107,7 +108,7 @@ def _backends(settings: Settings) -> list[Finding]:
         if probe.available:
             findings.append(Finding(f"backend {name}", "ok", "runs here"))
             continue
-        state: State = "ok" if usable and name != settings.backend else "fail"
+        state: State = "none" if usable and name != settings.backend else "fail"
         helps = f"helps: {probe.hint}" if probe.hint and state == "fail" else ""
         findings.append(
             Finding(f"backend {name}", state, f"not here ({plain(probe.reason)})", helps)

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from app.parser import examples
-from app.settings import Settings
+from app.settings import BACKENDS, Settings
 
 if TYPE_CHECKING:
     from app.screen import Screen
@@ -46,7 +46,12 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     for probe in probes:
         state = "runs" if probe.available else "cannot run"
         note = "chosen automatically" if probe.name == chosen else ""
-        why = "; ".join(filter(None, (probe.reason, probe.hint and f"helps: {probe.hint}")))
+        why = "; ".join(filter(None, (probe.reason, _step(probe.hint))))
         shown.append((probe.name, state, why if options.explain and why else note))
     screen.table(("backend", "here", "why" if options.explain else ""), shown)
     return 0
+
+
+def _step(hint: str) -> str:
+    """What to do: another backend to take, or whatever else would help."""
+    return f"use --backend {hint} instead" if hint in BACKENDS else hint and f"helps: {hint}"

@@ -17,8 +17,9 @@ SUMMARY = "check that everything needed is there"
 
 DESCRIPTION = """\
 Check Python, the packages, the voice model, the backends, disk space, playing and
-the pronunciation program. Each line is ok, warn or fail with the next step. The
-exit status is 0 unless something that speaking needs has failed."""
+the pronunciation program. Each line is ok, none (not here, and not
+needed), warn or fail with the next step. The exit status is 0 unless something that
+speaking needs has failed."""
 
 EPILOG = examples("espressivo doctor", "espressivo doctor --json")
 

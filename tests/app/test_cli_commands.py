@@ -17,8 +17,10 @@ from app import checks, cli
 from app.checks import Finding
 from app.cli import main
 from app.commands import emotions
+from app.commands.models import taken_elsewhere
 from app.settings import BACKENDS, Settings
 from engine.models.manifest import load_manifest
+from engine.models.resolver import Origin
 from engine.values import Deltas
 from tests.app.run import PROGRAM, environment, espressivo
 
@@ -143,8 +145,32 @@ def test_backends_say_what_runs_and_why_not(capsys: pytest.CaptureFixture[str]) 
     assert {row["name"] for row in found["backends"]} == set(BACKENDS) - {"auto"}
     assert found["automatic"] == "cpu"
     explained = printed(capsys, "backends", "--explain")
-    assert "this version has no trt engine" in explained
+    assert "this version has no trt engine; use --backend cpu instead" in explained
+    assert "helps: cpu" not in explained
     assert "chosen automatically" in printed(capsys, "backends")
+
+
+def test_the_doctor_calls_nothing_ok_that_is_not_here(capsys: pytest.CaptureFixture[str]) -> None:
+    main(("doctor", "--json"))  # whether there is a model here does not matter
+    checks = json.loads(capsys.readouterr().out)["checks"]
+    states = {row["what"]: row["state"] for row in checks}
+    assert states["backend cpu"] == states["backend fake"] == "ok"
+    assert states["backend trt"] == states["backend cuda"] == "none"
+
+
+def test_what_a_named_folder_lacks_is_told_with_its_place() -> None:
+    def origin(file: str, place: str, where: str) -> Origin:
+        return Origin(file, place, where, "", "Apache-2.0", "", True)
+
+    folder = Path("/home/me/kokoro")
+    here = origin("af_heart.bin", "folder", str(folder))
+    voices = [origin(f"{name}.bin", "npm", "kokoro-js@1.2.1") for name in ("af_sky", "am_adam")]
+    model = origin("kokoro.onnx", "package", "kokoro-part-1")
+    assert taken_elsewhere([here], folder) == []
+    assert taken_elsewhere([model, here, *voices], folder) == [
+        "/home/me/kokoro does not hold kokoro.onnx: taken from package: kokoro-part-1.",
+        "/home/me/kokoro does not hold 2 voices: taken from npm: kokoro-js@1.2.1.",
+    ]
 
 
 def test_licences_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
