@@ -51,25 +51,34 @@ def make_icon(
 ) -> QIcon:
     """Return a drawing as an icon in the colours of ``palette``, greyed where disabled."""
     icon = QIcon()
-    for mode, group in MODES:
-        for size in SIZES:
+    chosen = palette.color(QPalette.ColorGroup.Active, QPalette.ColorRole.HighlightedText)
+    for size in SIZES:
+        for mode, group in MODES:
             icon.addPixmap(icon_pixmap(name, palette.color(group, role), size), mode)
+        icon.addPixmap(icon_pixmap(name, chosen, size), QIcon.Mode.Selected)
     return icon
 
 
 def put_icon(target: QAbstractButton | QAction, name: str, palette: QPalette) -> None:
     """Give a button or an action a drawing and remember which."""
     target.setProperty(ICON_PROPERTY, name)
-    target.setIcon(make_icon(name, palette))
+    target.setIcon(make_icon(name, palette, _role(target)))
 
 
 def recolour_icons(root: QWidget) -> None:
     """Paint every icon under ``root`` again, in the palette that rules now."""
     palette = root.palette()
-    made: dict[str, QIcon] = {}
+    made: dict[tuple[str, QPalette.ColorRole], QIcon] = {}
     for child in root.findChildren(QObject):
         name = child.property(ICON_PROPERTY)
         if name and isinstance(child, QAbstractButton | QAction):
-            if name not in made:
-                made[name] = make_icon(name, palette)
-            child.setIcon(made[name])
+            key = (name, _role(child))
+            if key not in made:
+                made[key] = make_icon(name, palette, key[1])
+            child.setIcon(made[key])
+
+
+def _role(target: QObject) -> QPalette.ColorRole:
+    """Return the colour of the text beside an icon: the one primary button has its own."""
+    primary = target.property("primary")
+    return QPalette.ColorRole.BrightText if primary else QPalette.ColorRole.ButtonText

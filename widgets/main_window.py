@@ -7,7 +7,7 @@ so that the app can connect signals and show views.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QScrollArea,
     QSplitter,
+    QStyle,
     QVBoxLayout,
     QWidget,
 )
@@ -37,6 +38,7 @@ from widgets.transport import Transport
 from widgets.truth import Truth
 from widgets.views import NoticeView
 from widgets.voice_picker import VoicePicker
+from widgets.wheel import keep_wheel_for_focus
 
 FIRST_SIZE = (1280, 800)
 FIRST_WIDTHS = (300, 640, 340)
@@ -150,6 +152,7 @@ class MainWindow(QMainWindow):
             self.splitter.setStretchFactor(number, 1 if number == 1 else 0)
         self.splitter.setSizes(list(FIRST_WIDTHS))
         foot = column(self.bars["player"], self.transport, margin=8)
+        self.bars["file"].setContentsMargins(8, 8, 8, 0)
         whole = column(self.bars["file"], (self.splitter, 1), foot, margin=0)
         self.setCentralWidget(whole)
 
@@ -170,6 +173,7 @@ class MainWindow(QMainWindow):
             action = acts[f"view.{name}"]
             fold.toggled.connect(action.setChecked)
             action.toggled.connect(fold.set_open)
+        keep_wheel_for_focus(self.direction_pane)
         self._watch = PaletteWatch(self)
         self._watch.repaint.connect(lambda: recolour_icons(self))
         self.heatmap.hovered.connect(self.readout.setText)
@@ -247,9 +251,21 @@ def column(*parts: QWidget | tuple[QWidget, int], margin: int) -> QWidget:
     return box
 
 
+class PaneArea(QScrollArea):
+    """Scrolls up and down only: it is never narrower than what is in it."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the content's least width, which grows with folds and fonts."""
+        inner = self.widget()
+        if event.type() == QEvent.Type.LayoutRequest and inner is not None and watched is inner:
+            bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+            self.setMinimumWidth(inner.minimumSizeHint().width() + bar)
+        return super().eventFilter(watched, event)
+
+
 def scrolled(inner: QWidget) -> QScrollArea:
     """Return a widget that scrolls up and down when its room is too small."""
-    area = QScrollArea()
+    area = PaneArea()
     area.setWidget(inner)
     area.setWidgetResizable(True)
     area.setFrameShape(QScrollArea.Shape.NoFrame)

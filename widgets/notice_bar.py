@@ -28,8 +28,6 @@ from widgets.announce import announce
 from widgets.icons import icon_pixmap, put_icon
 from widgets.views import NoticeView
 
-SIGN_PX = 20
-
 
 class NoticeCard(QFrame):
     """One notice."""
@@ -68,7 +66,8 @@ class NoticeCard(QFrame):
 
     def _sign(self) -> QPixmap:
         colour = self.palette().color(QPalette.ColorRole.WindowText)
-        return icon_pixmap(self._view.severity, colour, SIGN_PX, self.devicePixelRatioF())
+        size, ratio = self.fontMetrics().height(), self.devicePixelRatioF()
+        return icon_pixmap(self._view.severity, colour, size, ratio)
 
     def _text(self) -> QLabel:
         text = QLabel(self.spoken(), self)

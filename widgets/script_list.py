@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QItemSelection, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDragEnterEvent,
@@ -27,8 +27,6 @@ from widgets.views import LineView
 
 TEXT_ENDINGS = (".txt", ".md", ".markdown", ".srt", ".vtt", ".ssml", ".xml")
 PROJECT_ENDING = ".espressivo"
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class ScriptList(QListView):
@@ -69,6 +67,9 @@ class ScriptList(QListView):
             self.tr("Enter or F2 edits a line, Alt+Up and Alt+Down move it, Insert adds one.")
         )
         self._set_up()
+        # Signals rather than overrides: the base class calls those before ``__init__`` is over.
+        self.selectionModel().currentChanged.connect(self._current_changed)
+        self.selectionModel().selectionChanged.connect(self._selection_changed)
 
     def _set_up(self) -> None:
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -133,15 +134,11 @@ class ScriptList(QListView):
 
     # What the person does
 
-    def currentChanged(self, current: Index, previous: Index) -> None:
-        """Say which line is current now."""
-        super().currentChanged(current, previous)
+    def _current_changed(self, current: QModelIndex) -> None:
         if self._telling and current.isValid():
             self.chosen.emit(current.data(ID_ROLE))
 
-    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
-        """Say which lines are selected now."""
-        super().selectionChanged(selected, deselected)
+    def _selection_changed(self) -> None:
         if self._telling:
             self.selected.emit(self.selected_ids())
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QLabel,
     QListWidget,
     QListWidgetItem,
     QToolButton,
@@ -19,6 +20,8 @@ from widgets.icons import make_icon, put_icon
 from widgets.views import BlindView, TakeView
 
 ID_ROLE = int(Qt.ItemDataRole.UserRole)
+MOST_ROWS = 5
+"""Takes in sight at once; more scroll."""
 
 
 class TakeList(QListWidget):
@@ -67,11 +70,17 @@ class Takes(QWidget):
         self.list.itemDoubleClicked.connect(lambda _item: self._hear())
         self.list.heard.connect(self._hear)
         self.list.discard_pressed.connect(self._discard)
+        self.list.setMaximumHeight(MOST_ROWS * 2 * self.list.fontMetrics().height())
+        self.detail = QLabel(self)
+        self.detail.setWordWrap(True)
+        self.detail.setTextFormat(Qt.TextFormat.PlainText)
+        self.detail.setProperty("quiet", True)
         self.compare = Compare(self)
         self._make_buttons()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.list)
+        layout.addWidget(self.detail)
         layout.addWidget(self.buttons)
         layout.addWidget(self.compare)
         self._show_buttons()
@@ -151,6 +160,8 @@ class Takes(QWidget):
         view = self._views.get(self.current_id())
         for button in (self.hear, self.choose, self.keep, self.discard):
             button.setEnabled(view is not None)
+        detail = "" if view is None else " · ".join((*self._marks(view), view.detail))
+        self.detail.setText(detail)
         self.keep.setChecked(view is not None and view.kept)
         self.choose.setEnabled(view is not None and not view.chosen)
 

@@ -7,11 +7,14 @@ an emoji before a cursor does not shift what is cut or marked.
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QTextCursor, QTextOption
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QTextCursor, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 PASSED_ON = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 """Undo belongs to the project, whatever has the keyboard."""
+
+SLACK_PX = 3
+"""Without it the last row is one pixel too high and Qt shows a scroll bar."""
 
 
 def to_units(text: str, offset: int) -> int:
@@ -53,7 +56,6 @@ class TextField(QPlainTextEdit):
         self.setUndoRedoEnabled(False)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.textChanged.connect(self._tell)
-        self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
 
     def show_text(self, text: str) -> None:
@@ -95,16 +97,33 @@ class TextField(QPlainTextEdit):
         if event.type() == QEvent.Type.FontChange:
             self._fit()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the rows the text needs at the new width."""
+        super().resizeEvent(event)
+        self._fit()
+
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Take text only."""
         if source.hasText():
             self.insertPlainText(source.text())
 
     def _tell(self) -> None:
+        self._fit()
         self.edited.emit(self.toPlainText())
+
+    def _lines(self) -> int:
+        """Return how many rows the text takes at this width, as far as it matters."""
+        count, block = 0, self.document().firstBlock()
+        while block.isValid() and count < self._rows[1]:
+            self.blockBoundingRect(block)  # lays the block out
+            count += max(1, block.layout().lineCount())
+            block = block.next()
+        return count
 
     def _fit(self) -> None:
         row = self.fontMetrics().lineSpacing()
-        frame = 2 * (self.frameWidth() + round(self.document().documentMargin()))
-        rows = min(max(round(self.document().size().height()), self._rows[0]), self._rows[1])
-        self.setFixedHeight(row * rows + frame)
+        frame = 2 * (self.frameWidth() + round(self.document().documentMargin())) + SLACK_PX
+        rows = min(max(self._lines(), self._rows[0]), self._rows[1])
+        height = row * rows + frame
+        if self.minimumHeight() != height:
+            self.setFixedHeight(height)

@@ -14,6 +14,8 @@ from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QFocusFrame, QWidget
 
+from widgets.outlines import OutlinedStyle
+
 THEMES = ("light", "dark", "contrast")
 SYSTEM = "system"
 
@@ -189,7 +191,7 @@ class Theming(QObject):
         self._font = QFont(app.font())
         self._scale = 1.0
         self._ring: FocusRing | None = None
-        app.setStyle("Fusion")
+        app.setStyle(OutlinedStyle())
         hints = app.styleHints()
         hints.colorSchemeChanged.connect(self._follow)
         hints.accessibility().contrastPreferenceChanged.connect(self._follow)

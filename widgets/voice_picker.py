@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QLineEdit,
+    QSlider,
     QSpinBox,
     QToolButton,
     QVBoxLayout,
@@ -44,6 +45,7 @@ class VoiceBox(QComboBox):
         self.setLineEdit(self._typed)
         self.setCompleter(finder)
         self._typed.editingFinished.connect(self._settle)
+        self.currentIndexChanged.connect(self._from_start)
 
     def voice(self) -> str:
         """Return the name of the chosen voice."""
@@ -57,6 +59,12 @@ class VoiceBox(QComboBox):
         if row < 0:
             self.setEditText(name)
         self.blockSignals(False)
+        self._from_start()
+
+    def _from_start(self) -> None:
+        """Show the beginning of a text that is longer than its room."""
+        self._typed.setCursorPosition(0)
+        self.setToolTip(self._typed.text())
 
     def _settle(self) -> None:
         """Take what was typed if it is one voice, else go back to the last."""
@@ -82,10 +90,16 @@ class MixRow(QWidget):
         self.box = VoiceBox(model, self)
         self.box.setAccessibleName(self.tr("Voice {number}").format(number=number))
         self.box.currentIndexChanged.connect(self.changed)
+        self.slider = QSlider(Qt.Orientation.Horizontal, self)
+        self.slider.setRange(1, FULL)
+        name = self.tr("Share of voice {number}, percent").format(number=number)
+        self.slider.setAccessibleName(name)
         self.share = QSpinBox(self)
         self.share.setRange(1, FULL)
         self.share.setSuffix(self.tr(" %"))
         self.share.setAccessibleName(self.tr("Share of voice {number}").format(number=number))
+        self.share.valueChanged.connect(self.slider.setValue)
+        self.slider.valueChanged.connect(self.share.setValue)
         self.share.valueChanged.connect(self.changed)
         self.remove = QToolButton(self)
         self.remove.setAutoRaise(True)
@@ -96,10 +110,18 @@ class MixRow(QWidget):
         self.remove.clicked.connect(self.removed)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
-        grid.addWidget(self.box, 0, 0)
-        grid.addWidget(self.share, 0, 1)
+        grid.addWidget(self.box, 0, 0, 1, 2)
         grid.addWidget(self.remove, 0, 2)
+        grid.addWidget(self.slider, 1, 0)
+        grid.addWidget(self.share, 1, 1, 1, 2)
         grid.setColumnStretch(0, 1)
+
+    def show_share(self, percent: int) -> None:
+        """Show a share without saying it was changed."""
+        for part in (self.slider, self.share):
+            part.blockSignals(True)
+            part.setValue(percent)
+            part.blockSignals(False)
 
 
 class VoicePicker(QWidget):
@@ -178,9 +200,7 @@ class VoicePicker(QWidget):
         self._used = max(1, min(len(parts), MOST_VOICES))
         for row, (name, share) in zip(self.rows, parts, strict=False):
             row.box.show_voice(name)
-            row.share.blockSignals(True)
-            row.share.setValue(round(share * FULL))
-            row.share.blockSignals(False)
+            row.show_share(round(share * FULL))
         self._show_used()
 
     def _show_used(self) -> None:
@@ -188,6 +208,7 @@ class VoicePicker(QWidget):
         for number, row in enumerate(self.rows):
             row.setVisible(number < self._used)
             row.share.setVisible(mixed)
+            row.slider.setVisible(mixed)
             row.remove.setVisible(mixed)
         self.add.setVisible(self._used < MOST_VOICES)
 
@@ -198,9 +219,7 @@ class VoicePicker(QWidget):
         row.box.show_voice(next((name for name in names if name not in taken), ""))
         self._used += 1
         for used in self._in_use():
-            used.share.blockSignals(True)
-            used.share.setValue(round(FULL / self._used))
-            used.share.blockSignals(False)
+            used.show_share(round(FULL / self._used))
         self._show_used()
         row.box.setFocus()
         self._quiet.start()

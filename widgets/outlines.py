@@ -1,0 +1,121 @@
+"""The style: Qt's Fusion, with the edges of controls drawn so that they can be seen.
+
+Fusion takes outlines from a darker shade of the window's colour, which is invisible
+on dark grounds. Here they have the palette's own edge colour (WCAG 2.2, 1.4.11), and
+icons, boxes and scroll bars grow with the font.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPalette, QPen
+from PySide6.QtWidgets import (
+    QApplication,
+    QProxyStyle,
+    QStyle,
+    QStyleOption,
+    QStyleOptionComplex,
+    QWidget,
+)
+
+Metric = QStyle.PixelMetric
+Primitive = QStyle.PrimitiveElement
+Complex = QStyle.ComplexControl
+Part = QStyle.SubControl
+
+EDGED = (
+    Primitive.PE_PanelButtonCommand,
+    Primitive.PE_PanelButtonTool,
+    Primitive.PE_FrameLineEdit,
+    Primitive.PE_IndicatorCheckBox,
+    Primitive.PE_Frame,
+)
+EDGED_WHOLE = (Complex.CC_ComboBox, Complex.CC_SpinBox)
+
+GROWING = {
+    Metric.PM_SmallIconSize: 1.0,
+    Metric.PM_ButtonIconSize: 1.0,
+    Metric.PM_ListViewIconSize: 1.0,
+    Metric.PM_IndicatorWidth: 0.9,
+    Metric.PM_IndicatorHeight: 0.9,
+    Metric.PM_ScrollBarExtent: 0.9,
+}
+"""Sizes that follow the font: share of its height."""
+
+FLUSH = (Metric.PM_FocusFrameHMargin, Metric.PM_FocusFrameVMargin)
+"""The focus ring lies on the edge of its control: outside, its parent would cut it off."""
+
+CORNER_PX = 2.0
+
+
+class OutlinedStyle(QProxyStyle):
+    """Fusion with edges."""
+
+    def __init__(self) -> None:
+        super().__init__("Fusion")
+
+    def pixelMetric(
+        self,
+        metric: QStyle.PixelMetric,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+    ) -> int:
+        """Return a size; those that should follow the font do."""
+        if metric in FLUSH:
+            return 0
+        size = super().pixelMetric(metric, option, widget)
+        share = GROWING.get(metric)
+        if share is None:
+            return size
+        return max(size, round(share * QApplication.fontMetrics().height()))
+
+    def drawPrimitive(
+        self,
+        element: QStyle.PrimitiveElement,
+        option: QStyleOption,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        """Draw, then the edge."""
+        super().drawPrimitive(element, option, painter, widget)
+        if element in EDGED and _has_edge(element, option):
+            _edge(painter, option.rect, option.palette)
+
+    def drawComplexControl(
+        self,
+        control: QStyle.ComplexControl,
+        option: QStyleOptionComplex,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        """Draw, then the edge; of a slider, those of its groove and its knob."""
+        super().drawComplexControl(control, option, painter, widget)
+        if control in EDGED_WHOLE:
+            _edge(painter, option.rect, option.palette)
+        elif control == Complex.CC_Slider and widget is not None:
+            handle = self.subControlRect(control, option, Part.SC_SliderHandle, widget)
+            _edge(painter, handle.adjusted(1, 1, -1, -1), option.palette)
+            groove = self.subControlRect(control, option, Part.SC_SliderGroove, widget)
+            left, middle = handle.right() + 1, handle.center().y()
+            _edge(painter, QRect(left, middle - 1, groove.right() - left, 4), option.palette)
+        elif control == Complex.CC_ScrollBar and widget is not None:
+            handle = self.subControlRect(control, option, Part.SC_ScrollBarSlider, widget)
+            _edge(painter, handle, option.palette)
+
+
+def _has_edge(element: QStyle.PrimitiveElement, option: QStyleOption) -> bool:
+    """Whether a part is a control of its own; flat buttons show their edge only when raised."""
+    if element != Primitive.PE_PanelButtonTool:
+        return True
+    flat = bool(option.state & QStyle.StateFlag.State_AutoRaise)
+    active = QStyle.StateFlag.State_Raised | QStyle.StateFlag.State_On
+    return not flat or bool(option.state & active)
+
+
+def _edge(painter: QPainter, rect: QRect, palette: QPalette) -> None:
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(palette.color(QPalette.ColorRole.Mid), 1.0))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), CORNER_PX, CORNER_PX)
+    painter.restore()
