@@ -62,7 +62,7 @@ def add_direction(parser: argparse.ArgumentParser) -> None:
     )
     how.add_argument(
         "--seed",
-        type=int,
+        type=_seed,
         default=0,
         metavar="N",
         help="another take of the same text (default 0). Each line's own seed is made of "
@@ -70,6 +70,14 @@ def add_direction(parser: argparse.ArgumentParser) -> None:
         "no other",
     )
     how.add_argument("--backend", metavar="NAME", help=f"one of {', '.join(BACKENDS)}")
+
+
+def _seed(given: str) -> int:
+    try:
+        return int(given)
+    except ValueError:
+        message = f"{given!r} is not a whole number"
+        raise argparse.ArgumentTypeError(message) from None
 
 
 def add_text(parser: argparse.ArgumentParser) -> None:
