@@ -1,0 +1,382 @@
+"""The live heatmaps of a line: pitch and energy over one time axis, with its words."""
+
+from __future__ import annotations
+
+import math
+from time import monotonic
+
+from PySide6.QtCore import QEvent, QModelIndex, QPointF, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from widgets.announce import announce
+from widgets.curve_table import CurveModel, curve_table
+from widgets.energy_plot import LEVEL_FLOOR_DB, LEVEL_TOP_DB, MEL_FLOOR_DB, EnergyPlot
+from widgets.legend import Entry, Legend
+from widgets.palette import colours_of
+from widgets.pitch_plot import PitchPlot
+from widgets.plot_axes import (
+    BandAxis,
+    HzAxis,
+    LevelAxis,
+    PlainAxis,
+    SecondsAxis,
+    SemitoneAxis,
+    hz_text,
+    level_text,
+    semitone_text,
+)
+from widgets.plot_canvas import PlotCanvas
+from widgets.readout import Spread, duration, readout, reference_hz, spread
+from widgets.time_axis import NOWHERE, TimeAxis
+from widgets.views import HeatmapView
+from widgets.word_band import WordBand
+
+CALM_GAP_S = 1 / 3
+"""Between two pictures where motion is reduced: nothing may change more than 3 times a second
+(WCAG 2.2, 2.3.1, keeps flashes to that)."""
+PITCH_SHARE = 3
+ENERGY_SHARE = 2
+"""Heights of the plots against each other."""
+
+
+class HeatmapPanel(QWidget):
+    """Pitch and energy of one line, asked and achieved, as pictures or as a table.
+
+    ``time`` is shared with the waveform below, so that they scroll as one.
+    """
+
+    hovered = Signal(str)
+    """Values with units at the pointer or the cursor; empty when it left."""
+    seek = Signal(float)
+    selected = Signal(float, float)
+    """Start and end, seconds; both 0 when the selection was dropped."""
+
+    def __init__(self, time: TimeAxis | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.time = time if time is not None else TimeAxis(self)
+        self._view: HeatmapView | None = None
+        self._late: HeatmapView | None = None
+        self._calm = False
+        self._shown_at = -math.inf
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._show_late)
+        self._make_plots()
+        self._make_controls()
+        self._lay()
+        self._connect()
+        self._recolour()
+        self.show_nothing(self.tr("Write a line to see its pitch and energy."))
+
+    # What is shown
+
+    @property
+    def view(self) -> HeatmapView | None:
+        """What is drawn now."""
+        return self._view
+
+    def show_heatmap(self, view: HeatmapView) -> None:
+        """Draw a view; where motion is reduced, the newest at most three times a second."""
+        wait = self._shown_at + CALM_GAP_S - monotonic()
+        if self._calm and wait > 0:
+            self._late = view
+            if not self._timer.isActive():
+                self._timer.start(math.ceil(wait * 1000))
+            return
+        self._late = None
+        self._draw(view)
+
+    def show_nothing(self, why: str) -> None:
+        """Say in place of the plots why there are none."""
+        self._view = self._late = None
+        self._empty.setText(why)
+        self.canvas.setAccessibleDescription(why)
+        self._model.show_heatmap(None)
+        self._turn()
+
+    def set_reduced_motion(self, reduced: bool) -> None:
+        """Redraw at most three times a second, or as often as there is something new."""
+        self._calm = reduced
+
+    def set_split(self, split: bool) -> None:
+        """Show asked above achieved, or one over the other."""
+        self._split.setChecked(split)
+
+    def set_table(self, table: bool) -> None:
+        """Show the table in place of the pictures."""
+        self._table_button.setChecked(table)
+
+    def reset_view(self) -> None:
+        """Show the whole line and all of its pitch."""
+        self.time.reset()
+        self.energy.show_rows(LEVEL_FLOOR_DB, LEVEL_TOP_DB)
+        if self._view is not None:
+            for plot in (self.pitch, self.below):
+                plot.fit(self._view, anew=True)
+
+    def _show_late(self) -> None:
+        if self._late is not None:
+            view, self._late = self._late, None
+            self._draw(view)
+
+    def _draw(self, view: HeatmapView) -> None:
+        anew = self._view is None or self._view.line != view.line
+        self._view = view
+        self._shown_at = monotonic()
+        if anew:
+            self.time.mark(None)
+            self.time.point(NOWHERE)
+        self.time.set_length(duration(view))
+        if anew:
+            self.time.reset()
+        self._draw_plots(view, anew)
+        self.band.show_words(view.words)
+        self._model.show_heatmap(view)
+        self.legend.show_entries(self._entries(view))
+        self._describe()
+        self._turn()
+
+    def _draw_plots(self, view: HeatmapView, anew: bool) -> None:
+        split = self._split.isChecked()
+        self.pitch.show_pitch(view, asked=True, achieved=not split)
+        self.pitch.fit(view, anew=anew)
+        if split:
+            self.below.show_pitch(view, asked=False, achieved=True)
+            self.below.fit(view, anew=anew)
+        reference = math.log2(reference_hz(view))
+        for axis in (self._st, self._st_below):
+            if abs(axis.reference - reference) > 1e-6:
+                axis.reference = reference
+                axis.picture = None
+                axis.update()
+        self.energy.show_energy(view)
+        if self._bands.bands != view.mel_hz:
+            self._bands.bands = view.mel_hz if view.mel_db is not None else ()
+            self._bands.picture = None
+            self._bands.update()
+
+    def _entries(self, view: HeatmapView) -> tuple[Entry, ...]:
+        def lies(text: str, where: Spread | None) -> str:
+            if where is None:
+                return text
+            return self.tr("{curve} {hz}, range {range}").format(
+                curve=text, hz=hz_text(where.hz), range=semitone_text(where.semitones, 1)[1:]
+            )
+
+        entries = [Entry("asked", lies(self.tr("asked"), spread(view.asked_f0)))]
+        if view.achieved_f0 is not None:
+            text = self.tr("achieved, older direction") if view.stale else self.tr("achieved")
+            entries.append(Entry("achieved", lies(text, spread(view.achieved_f0))))
+        entries.append(Entry("neutral", lies(self.tr("unasked"), spread(view.neutral_f0))))
+        entries.append(Entry("bar", self.tr("1 strength of pitch"), "0"))
+        if view.mel_db is not None:
+            top = self.tr("{level} energy").format(level=level_text(0.0))
+            entries.append(Entry("bar", top, level_text(MEL_FLOOR_DB)))
+        return tuple(entries)
+
+    def _describe(self) -> None:
+        if self._view is None:
+            return
+        parts = [self._view.summary]
+        if self.time.cursor != NOWHERE:
+            parts.append(readout(self._view, self.time.cursor))
+        self.canvas.setAccessibleDescription(" ".join(part for part in parts if part))
+
+    # How it is made
+
+    def _make_plots(self) -> None:
+        self.canvas = PlotCanvas(self.time, self)
+        self.canvas.setAccessibleName(self.tr("Pitch and energy over time"))
+        self.pitch, self.below = PitchPlot(self.time), PitchPlot(self.time)
+        self.energy = EnergyPlot(self.time)
+        self.band = WordBand(self.time, colours_of(self.palette()))
+        self._hz, self._hz_below = HzAxis("left"), HzAxis("left")
+        self._st, self._st_below = SemitoneAxis("right"), SemitoneAxis("right")
+        self._bands = BandAxis("left", LEVEL_FLOOR_DB, LEVEL_TOP_DB)
+        self._db = LevelAxis("right")
+        self._seconds = SecondsAxis("bottom")
+        rows: tuple[tuple[PlainAxis, PitchPlot | EnergyPlot, PlainAxis], ...] = (
+            (self._hz, self.pitch, self._st),
+            (self._hz_below, self.below, self._st_below),
+            (self._bands, self.energy, self._db),
+        )
+        for left, plot, right in rows:
+            left.linkToView(plot)
+            right.linkToView(plot)
+        self._seconds.linkToView(self.energy)
+        self._rows = rows
+        self._place(split=False)
+
+    def _place(self, *, split: bool) -> None:
+        layout = self.canvas.ci
+        for item in list(layout.items):
+            layout.removeItem(item)
+        row = 0
+        for left, plot, right in self._rows:
+            if plot is self.energy:
+                layout.addItem(self.band, row, 1)
+                row += 1
+            if plot is not self.below or split:
+                layout.addItem(left, row, 0)
+                layout.addItem(plot, row, 1)
+                layout.addItem(right, row, 2)
+                share = ENERGY_SHARE if plot is self.energy else PITCH_SHARE
+                layout.layout.setRowStretchFactor(row, share)
+                row += 1
+        layout.addItem(self._seconds, row, 1)
+        for at in range(row + 1):
+            if layout.layout.itemAt(at, 1) in (self.band, self._seconds):
+                layout.layout.setRowStretchFactor(at, 0)
+
+    def _make_controls(self) -> None:
+        self.legend = Legend(self)
+        self._split = self._button(self.tr("Split"), self.tr("Show asked above achieved"))
+        self._table_button = self._button(self.tr("Table"), self.tr("Show the values of each word"))
+        self._whole = self._button(
+            self.tr("Whole line"), self.tr("Show the whole line and all of its pitch (Ctrl+0)")
+        )
+        self._whole.setCheckable(False)
+        self._model = CurveModel(self)
+        self.table = curve_table(self._model, self)
+        self.table.setAccessibleName(self.tr("Pitch and level of each word"))
+        self._empty = QLabel(self)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._empty.setWordWrap(True)
+        self._empty.setProperty("quiet", True)
+
+    def _button(self, text: str, tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(text)
+        button.setToolTip(tip)
+        button.setAccessibleName(text)
+        button.setAccessibleDescription(tip)
+        button.setCheckable(True)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        return button
+
+    def _lay(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(4)
+        head.addWidget(self.legend, 1)
+        for button in (self._split, self._table_button, self._whole):
+            head.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        self._pages = QStackedWidget(self)
+        for page in (self._empty, self.canvas, self.table):
+            self._pages.addWidget(page)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(4)
+        whole.addLayout(head)
+        whole.addWidget(self._pages, 1)
+
+    def _connect(self) -> None:
+        self.time.pointed.connect(self._pointed)
+        self.time.sought.connect(self.seek)
+        self.time.marked.connect(self._marked)
+        self.canvas.mouse_over.connect(self._hover)
+        self.canvas.mouse_left.connect(self._left)
+        self.canvas.rowed.connect(self._row_key)
+        self.canvas.reset.connect(self.reset_view)
+        self._split.toggled.connect(self._split_toggled)
+        self._table_button.toggled.connect(self._turn)
+        self._whole.clicked.connect(self.reset_view)
+        self.table.selectionModel().currentRowChanged.connect(self._row_chosen)
+
+    def _turn(self) -> None:
+        if self._view is None:
+            page: QWidget = self._empty
+        else:
+            page = self.table if self._table_button.isChecked() else self.canvas
+        self._pages.setCurrentWidget(page)
+        self.legend.setVisible(self._view is not None)
+        for button in (self._split, self._table_button, self._whole):
+            button.setEnabled(self._view is not None)
+
+    # What the person does
+
+    def _hover(self, scene: QPointF) -> None:
+        if self._view is None:
+            return
+        for plot in (self.pitch, self.below, self.energy):
+            at = plot.mouse_at(scene) if plot.scene() is not None else None
+            if at is not None and 0 <= at[0] <= self.time.length:
+                band = self._band_at(at[1]) if plot is self.energy else None
+                self.hovered.emit(readout(self._view, at[0], band))
+                return
+        self._left()
+
+    def _band_at(self, level: float) -> float | None:
+        bands = self._view.mel_hz if self._view is not None else ()
+        if not bands:
+            return None
+        share = (level - LEVEL_FLOOR_DB) / (LEVEL_TOP_DB - LEVEL_FLOOR_DB)
+        return bands[min(max(int(share * len(bands)), 0), len(bands) - 1)]
+
+    def _left(self) -> None:
+        self._pointed(self.time.cursor)
+
+    def _pointed(self, at: float) -> None:
+        if self._view is None or at == NOWHERE:
+            self.hovered.emit("")
+            return
+        text = readout(self._view, at)
+        self.hovered.emit(text)
+        self._describe()
+        if self.canvas.hasFocus():
+            announce(self.canvas, text, urgent=True)
+
+    def _marked(self, selection: tuple[float, float] | None) -> None:
+        self.selected.emit(*(selection or (0.0, 0.0)))
+
+    def _row_key(self, share: float, zoom: bool) -> None:
+        for plot in (self.pitch, self.below):
+            if zoom:
+                plot.zoom_rows(1 - 2 * share)
+            else:
+                plot.scroll_rows(share)
+
+    def _row_chosen(self, index: QModelIndex) -> None:
+        word = self._model.word(index.row())
+        if word is not None:
+            self.time.point(word.start_s)
+
+    def _split_toggled(self, split: bool) -> None:
+        self._place(split=split)
+        self._titles()
+        if self._view is not None:
+            self._draw_plots(self._view, anew=True)
+
+    # How it looks
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the theme and the font."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            self._recolour()
+
+    def _recolour(self) -> None:
+        colours = colours_of(self.palette())
+        self.canvas.ground(colours)
+        for left, _plot, right in self._rows:
+            self.canvas.dress(left, colours)
+            self.canvas.dress(right, colours)
+            left.setWidth(self.canvas.left_width())
+            right.setWidth(self.canvas.right_width())
+        self.canvas.dress(self._seconds, colours)
+        self._seconds.setHeight(self.fontMetrics().height() + 8)
+        self.band.dress(self.font(), colours)
+        self._titles()
+
+    def _titles(self) -> None:
+        split = self._split.isChecked()
+        pitch = self.tr("Pitch asked") if split else self.tr("Pitch")
+        self.pitch.show_title(pitch, self.font())
+        self.below.show_title(self.tr("Pitch achieved"), self.font())
+        self.energy.show_title(self.tr("Energy"), self.font())

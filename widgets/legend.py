@@ -1,0 +1,146 @@
+"""What the lines and the colours of a heatmap stand for, with numbers and units."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from widgets.palette import colours_of
+from widgets.plot_colours import (
+    ACHIEVED,
+    ASKED,
+    ASKED_DASH,
+    GROUND,
+    NEUTRAL,
+    NEUTRAL_DASH,
+    cividis_at,
+    line_pen,
+)
+
+SAMPLE_PX = 34.0
+BAR_PX = 64.0
+GAP_PX = 14.0
+INNER_GAP_PX = 6.0
+STOPS = 8
+"""Colours of the bar's gradient; cividis bends little between so many."""
+STYLES = {
+    "asked": (ASKED, ASKED_DASH),
+    "achieved": (ACHIEVED, None),
+    "neutral": (NEUTRAL, NEUTRAL_DASH),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line's or a colour bar's sample and its text."""
+
+    kind: str
+    """``asked``, ``achieved``, ``neutral`` or ``bar``."""
+    text: str
+    """What stands right of it."""
+    before: str = ""
+    """What stands left of it: the low end of a bar."""
+
+
+class Legend(QWidget):
+    """Samples with their texts in a row, in as many rows as it takes."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._entries: tuple[Entry, ...] = ()
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """What is explained."""
+        return self._entries
+
+    def show_entries(self, entries: tuple[Entry, ...]) -> None:
+        """Take new entries."""
+        if entries != self._entries:
+            kinds = [entry.kind for entry in self._entries]
+            self._entries = entries
+            self.setAccessibleDescription(", ".join(entry.text for entry in entries))
+            if kinds != [entry.kind for entry in entries]:
+                self.updateGeometry()
+            self.update()
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height all rows take."""
+        return round(self._rows(width) * self._row_height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Ask for the widest entry in the rows that makes."""
+        widest = max((self._width(entry) for entry in self._entries), default=0.0)
+        return QSize(round(min(widest, 200)), round(self._row_height()))
+
+    def sizeHint(self) -> QSize:
+        """Ask for what the present width takes."""
+        return QSize(200, self.heightForWidth(max(self.width(), 200)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the entries, left to right, wrapping."""
+        del event
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        x, y = 0.0, 0.0
+        for entry in self._entries:
+            if x > 0 and x + self._width(entry) > self.width():
+                x, y = 0.0, y + self._row_height()
+            self._draw(painter, entry, QPointF(x, y))
+            x += self._width(entry) + GAP_PX
+        painter.end()
+
+    def _rows(self, width: float) -> int:
+        rows, x = 1, 0.0
+        for entry in self._entries:
+            if x > 0 and x + self._width(entry) > width:
+                rows, x = rows + 1, 0.0
+            x += self._width(entry) + GAP_PX
+        return rows
+
+    def _row_height(self) -> float:
+        return QFontMetricsF(self.font()).height() + 6.0
+
+    def _width(self, entry: Entry) -> float:
+        metrics = QFontMetricsF(self.font())
+        sample = BAR_PX if entry.kind == "bar" else SAMPLE_PX
+        before = metrics.horizontalAdvance(entry.before) + INNER_GAP_PX if entry.before else 0.0
+        return before + sample + INNER_GAP_PX + metrics.horizontalAdvance(entry.text)
+
+    def _draw(self, painter: QPainter, entry: Entry, at: QPointF) -> None:
+        colours = colours_of(self.palette())
+        metrics = QFontMetricsF(self.font())
+        height = self._row_height() - 4
+        x = at.x()
+        painter.setPen(QColor(colours.text))
+        if entry.before:
+            width = metrics.horizontalAdvance(entry.before)
+            box = QRectF(x, at.y(), width + 2, height)
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, entry.before)
+            x += width + INNER_GAP_PX
+        sample = QRectF(x, at.y() + 2, BAR_PX if entry.kind == "bar" else SAMPLE_PX, height - 4)
+        self._draw_sample(painter, entry.kind, sample)
+        painter.setPen(QColor(colours.text))
+        box = QRectF(sample.right() + INNER_GAP_PX, at.y(), self.width(), height)
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, entry.text)
+
+    def _draw_sample(self, painter: QPainter, kind: str, box: QRectF) -> None:
+        if kind == "bar":
+            gradient = QLinearGradient(box.topLeft(), box.topRight())
+            for stop in range(STOPS + 1):
+                gradient.setColorAt(stop / STOPS, cividis_at(stop / STOPS))
+            painter.fillRect(box, gradient)
+            painter.setPen(QPen(QColor(colours_of(self.palette()).border), 1))
+            painter.drawRect(box)
+            return
+        colour, dash = STYLES[kind]
+        painter.fillRect(box, QColor(GROUND))
+        painter.setPen(line_pen(colour, dash))
+        middle = box.center().y()
+        painter.drawLine(QPointF(box.left() + 3, middle), QPointF(box.right() - 3, middle))

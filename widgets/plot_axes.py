@@ -1,0 +1,205 @@
+"""Tick marks of the plots: frequency on a log scale, semitones, level, mel bands, time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QFontMetricsF, QPen
+
+from widgets.palette import Colours
+
+LEAST_GAP_LINES = 1.7
+"""Smallest distance of two tick labels, in heights of their text: denser reads as a block."""
+
+SEMITONES = 12
+
+HZ_STEPS: tuple[tuple[int, ...], ...] = (
+    (55, 110, 220, 440, 880),
+    (55, 80, 110, 160, 220, 320, 440, 620, 880),
+    tuple(range(40, 300, 20)) + tuple(range(300, 1000, 50)),
+    tuple(range(40, 300, 10)) + tuple(range(300, 1000, 20)),
+)
+"""Octaves of A; half octaves, rounded; then steps small enough for any zoom."""
+SEMITONE_STEPS = (24, 12, 6, 4, 2, 1)
+LEVEL_STEPS = (30, 20, 10, 5, 2, 1)
+BAND_HZ = (100, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 4000, 6000, 8000, 10000)
+TIME_STEPS = (60, 30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01)
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def hz_text(hz: float) -> str:
+    """Return a frequency with its unit."""
+    return QCoreApplication.translate("Plot", "{hz:.0f} Hz").format(hz=hz)
+
+
+def semitone_text(semitones: float, digits: int = 0) -> str:
+    """Return an interval with sign and unit."""
+    number = f"{abs(semitones):.{digits}f}"
+    sign = "" if float(number) == 0.0 else "+" if semitones > 0 else MINUS
+    return QCoreApplication.translate("Plot", "{sign}{number} st").format(sign=sign, number=number)
+
+
+def level_text(decibels: float) -> str:
+    """Return a level with its unit."""
+    number = f"{abs(decibels):.0f}"
+    sign = MINUS if decibels < 0 and number != "0" else ""
+    return QCoreApplication.translate("Plot", "{sign}{number} dB").format(sign=sign, number=number)
+
+
+def seconds_text(seconds: float, digits: int = 2) -> str:
+    """Return a time with its unit."""
+    return QCoreApplication.translate("Plot", "{seconds:.{digits}f} s").format(
+        seconds=seconds, digits=digits
+    )
+
+
+class PlainAxis(pg.AxisItem):
+    """An axis whose ticks are chosen by the room there is; subclasses say which."""
+
+    def __init__(self, orientation: str) -> None:
+        super().__init__(orientation, maxTickLength=-4)
+        self.setStyle(tickTextOffset=4, autoExpandTextSpace=False, hideOverlappingLabels=True)
+        self.setZValue(1)
+
+    def recolour(self, colours: Colours) -> None:
+        """Take the colours of the theme."""
+        self.setPen(QPen(colours.border))
+        self.setTextPen(QPen(colours.text_muted))
+
+    def most(self, size: float) -> int:
+        """Return how many labels stand ``LEAST_GAP_LINES`` apart on ``size`` pixels."""
+        return max(int(size / (LEAST_GAP_LINES * QFontMetricsF(self.font()).height())), 1)
+
+    def steps_of(
+        self, low: float, high: float, size: float, steps: Sequence[float]
+    ) -> list[tuple[float, list[float]]]:
+        """Return the multiples of the smallest of ``steps`` (falling) that has room."""
+        most = self.most(size)
+        fit = [step for step in steps if (high - low) / step <= most + 0.5]
+        step = fit[-1] if fit else steps[0]
+        first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+        return [(step, [step * n for n in range(first, last + 1)])]
+
+
+class HzAxis(PlainAxis):
+    """Frequency; positions are log2 of Hz."""
+
+    def tickValues(
+        self, minVal: float, maxVal: float, size: float
+    ) -> list[tuple[float, list[float]]]:
+        """Choose round frequencies."""
+        gap = (maxVal - minVal) / self.most(size)
+        best: list[float] = []
+        for values in HZ_STEPS:
+            seen = [math.log2(hz) for hz in values if minVal <= math.log2(hz) <= maxVal]
+            kept: list[float] = []
+            for at in seen:
+                if not kept or at - kept[-1] >= gap:
+                    kept.append(at)
+            if len(kept) > len(best) and (not best or len(kept) == len(seen)):
+                best = kept
+        return [(1.0, best)]
+
+    def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
+        """Write Hz."""
+        del scale, spacing
+        return [hz_text(2.0**at) for at in values]
+
+
+class SemitoneAxis(PlainAxis):
+    """Distance from the speaker's own pitch; positions are log2 of Hz."""
+
+    def __init__(self, orientation: str) -> None:
+        super().__init__(orientation)
+        self.reference = math.log2(200.0)
+
+    def tickValues(
+        self, minVal: float, maxVal: float, size: float
+    ) -> list[tuple[float, list[float]]]:
+        """Choose whole semitones."""
+        low, high = ((at - self.reference) * SEMITONES for at in (minVal, maxVal))
+        [(step, values)] = self.steps_of(low, high, size, SEMITONE_STEPS)
+        return [(step / SEMITONES, [self.reference + st / SEMITONES for st in values])]
+
+    def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
+        """Write semitones."""
+        del scale, spacing
+        return [semitone_text((at - self.reference) * SEMITONES) for at in values]
+
+
+class LevelAxis(PlainAxis):
+    """Level; positions are dB."""
+
+    def tickValues(
+        self, minVal: float, maxVal: float, size: float
+    ) -> list[tuple[float, list[float]]]:
+        """Choose round levels."""
+        return self.steps_of(minVal, maxVal, size, LEVEL_STEPS)
+
+    def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
+        """Write dB."""
+        del scale, spacing
+        return [level_text(at) for at in values]
+
+
+class BandAxis(PlainAxis):
+    """Frequencies of mel bands spread evenly between two positions; blank without bands."""
+
+    def __init__(self, orientation: str, low: float, high: float) -> None:
+        super().__init__(orientation)
+        self._low, self._high = low, high
+        self.bands: tuple[float, ...] = ()
+
+    def at(self, hz: float) -> float:
+        """Return the position of a frequency."""
+        place = float(np.interp(hz, self.bands, np.arange(len(self.bands)) + 0.5))
+        return self._low + place / len(self.bands) * (self._high - self._low)
+
+    def tickValues(
+        self, minVal: float, maxVal: float, size: float
+    ) -> list[tuple[float, list[float]]]:
+        """Choose round frequencies, far enough apart."""
+        if not self.bands:
+            return []
+        gap = (maxVal - minVal) / self.most(size)
+        kept: list[float] = []
+        for hz in BAND_HZ:
+            at = self.at(hz)
+            seen = minVal + gap / 4 <= at <= maxVal - gap / 4  # a label on the edge is cut
+            inside = self.bands[0] <= hz <= self.bands[-1] and seen
+            if inside and (not kept or at - kept[-1] >= gap):
+                kept.append(at)
+        return [(1.0, kept)]
+
+    def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
+        """Write Hz."""
+        del scale, spacing
+        share = [(at - self._low) / (self._high - self._low) for at in values]
+        places = np.arange(len(self.bands)) + 0.5
+        hz = np.interp(np.array(share) * len(self.bands), places, self.bands)
+        return [hz_text(float(value)) for value in hz]
+
+
+class SecondsAxis(PlainAxis):
+    """Time."""
+
+    def most(self, size: float) -> int:
+        """Return how many labels fit side by side."""
+        return max(int(size / (1.8 * QFontMetricsF(self.font()).horizontalAdvance("00.00 s"))), 1)
+
+    def tickValues(
+        self, minVal: float, maxVal: float, size: float
+    ) -> list[tuple[float, list[float]]]:
+        """Choose round times."""
+        return self.steps_of(minVal, maxVal, size, TIME_STEPS)
+
+    def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
+        """Write seconds."""
+        del scale
+        digits = 0 if spacing >= 1 else 1 if spacing >= 0.1 else 2
+        return [seconds_text(at, digits) for at in values]

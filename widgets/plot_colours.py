@@ -1,0 +1,63 @@
+"""What curves over a heatmap are drawn with: the same in every theme, as the map is.
+
+The map is cividis (Nuñez, Anderton and Renslow 2018, PLoS ONE 13(7) e0199239):
+even to the eye and alike for eyes that see no red or green. Its low end is dark,
+so lines are light with a dark edge and stand out on both ends; asked and achieved
+differ by dash and lightness too, never by colour alone.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pyqtgraph as pg
+from numpy.typing import NDArray
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPen
+
+GROUND = "#00224e"
+"""cividis at 0."""
+EDGE = "#06101f"
+"""Around light lines."""
+INK = "#f4f6f8"
+"""Text on the ground."""
+ASKED = "#ffffff"
+ACHIEVED = "#ff9e57"
+NEUTRAL = "#a9c1e6"
+CURSOR = "#ffffff"
+PLAYHEAD = "#ff9d91"
+HATCH = "#dfe4ea"
+
+ASKED_DASH = (5.0, 3.0)
+NEUTRAL_DASH = (1.0, 2.5)
+"""Lengths of dash and gap in widths of the line."""
+
+LINE_PX = 1.8
+EDGE_PX = 4.0
+
+
+def cividis() -> NDArray[np.uint8]:
+    """Return the map: uint8[256, 3] red, green, blue."""
+    return pg.colormap.get("cividis").getLookupTable(nPts=256, alpha=False)
+
+
+def cividis_at(value: float) -> QColor:
+    """Return the map's colour at 0..1; values outside are cut."""
+    red, green, blue = cividis()[round(min(max(value, 0.0), 1.0) * 255)]
+    return QColor(int(red), int(green), int(blue))
+
+
+def line_pen(colour: str, dash: tuple[float, float] | None = None, width: float = LINE_PX) -> QPen:
+    """Return a pen whose width does not change with the zoom."""
+    pen = QPen(QColor(colour), width)
+    pen.setCosmetic(True)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    if dash is not None:
+        pen.setDashPattern(list(dash))
+    return pen
+
+
+def edge_pen(dash: tuple[float, float] | None = None) -> QPen:
+    """Return the pen that goes under a line; a dash keeps step with that of the line."""
+    scaled = None if dash is None else (dash[0] * LINE_PX / EDGE_PX, dash[1] * LINE_PX / EDGE_PX)
+    return line_pen(EDGE, scaled, EDGE_PX)
