@@ -7,30 +7,32 @@ so that the app can connect signals and show views.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
     QLabel,
     QMainWindow,
     QMenu,
-    QScrollArea,
     QSplitter,
-    QStyle,
     QVBoxLayout,
     QWidget,
 )
 
 from widgets.actions import LIST_MENU, fill_menu_bar, make_actions
-from widgets.awaited import HeatmapPanel, Overview, Pad, RampEditor, Waveform
 from widgets.deltas import Deltas
 from widgets.fold import Fold
+from widgets.heatmap import HeatmapPanel
 from widgets.icons import recolour_icons
 from widgets.knobs import Knobs
 from widgets.line_text import LineText
 from widgets.notice_bar import NoticeBar
+from widgets.overview import Overview
+from widgets.pad import Pad
+from widgets.panes import column, first_focusable, heading, pane_of, scrolled
 from widgets.presets import Presets
 from widgets.prompt_box import PromptBox
+from widgets.ramp import RampEditor
 from widgets.script_list import ScriptList, dropped_paths
 from widgets.takes import Takes
 from widgets.themes import PaletteWatch
@@ -38,11 +40,16 @@ from widgets.transport import Transport
 from widgets.truth import Truth
 from widgets.views import NoticeView
 from widgets.voice_picker import VoicePicker
+from widgets.waveform import Waveform
 from widgets.wheel import keep_wheel_for_focus
 
 FIRST_SIZE = (1280, 800)
 FIRST_WIDTHS = (300, 640, 340)
 """Script, line and direction, in device independent pixels."""
+
+WAVEFORM_ROWS = 7
+PAD_ROWS = 18
+"""Greatest heights in rows of text, so that the heatmaps get what room there is."""
 
 BARS = ("file", "text", "prompt", "voice", "player")
 """Where notices stand: at the top, under the line's text, its prompt, its voice, and
@@ -90,7 +97,8 @@ class MainWindow(QMainWindow):
         self.prompt = PromptBox()
         self.presets = Presets()
         self.heatmap = HeatmapPanel()
-        self.waveform = Waveform()
+        self.waveform = Waveform(self.heatmap.time)
+        self.waveform.setMaximumHeight(WAVEFORM_ROWS * self.fontMetrics().height())
         self.bars = {name: NoticeBar() for name in BARS}
         self.line_title = heading(self.tr("Line"))
         inner = column(
@@ -100,7 +108,7 @@ class MainWindow(QMainWindow):
             self.prompt,
             self.bars["prompt"],
             self.presets,
-            (self.heatmap, 3),
+            (self.heatmap, 5),
             (self.waveform, 1),
             margin=8,
         )
@@ -109,6 +117,7 @@ class MainWindow(QMainWindow):
     def _make_direction(self) -> None:
         self.voice = VoicePicker()
         self.pad = Pad()
+        self.pad.setMaximumHeight(PAD_ROWS * self.fontMetrics().height())
         self.knobs = Knobs()
         self.deltas = Deltas()
         self.ramp = RampEditor()
@@ -230,64 +239,3 @@ class MainWindow(QMainWindow):
 def bar_of(subject: str) -> str:
     """Return the bar a subject's notices stand in."""
     return subject if subject in BARS else "file"
-
-
-def heading(text: str) -> QLabel:
-    """Return the heading of a pane."""
-    label = QLabel(text)
-    label.setProperty("heading", True)
-    return label
-
-
-def column(*parts: QWidget | tuple[QWidget, int], margin: int) -> QWidget:
-    """Return widgets below each other; a pair gives a widget its share of free height."""
-    box = QWidget()
-    layout = QVBoxLayout(box)
-    layout.setContentsMargins(margin, margin, margin, margin)
-    layout.setSpacing(8)
-    for part in parts:
-        widget, share = part if isinstance(part, tuple) else (part, 0)
-        layout.addWidget(widget, share)
-    return box
-
-
-class PaneArea(QScrollArea):
-    """Scrolls up and down only: it is never narrower than what is in it."""
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the content's least width, which grows with folds and fonts."""
-        inner = self.widget()
-        if event.type() == QEvent.Type.LayoutRequest and inner is not None and watched is inner:
-            bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
-            self.setMinimumWidth(inner.minimumSizeHint().width() + bar)
-        return super().eventFilter(watched, event)
-
-
-def scrolled(inner: QWidget) -> QScrollArea:
-    """Return a widget that scrolls up and down when its room is too small."""
-    area = PaneArea()
-    area.setWidget(inner)
-    area.setWidgetResizable(True)
-    area.setFrameShape(QScrollArea.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    return area
-
-
-def pane_of(widget: QWidget, panes: tuple[QWidget, ...], otherwise: int) -> int:
-    """Return the number of the pane a widget is in."""
-    inside = (n for n, pane in enumerate(panes) if pane is widget or pane.isAncestorOf(widget))
-    return next(inside, otherwise)
-
-
-def first_focusable(pane: QWidget) -> QWidget | None:
-    """Return the widget of a pane that Tab would reach first."""
-    if pane.focusPolicy() & Qt.FocusPolicy.TabFocus:
-        return pane
-    widget = pane.nextInFocusChain()
-    while widget is not None and widget is not pane:
-        able = widget.isVisible() and widget.isEnabled()
-        if able and pane.isAncestorOf(widget) and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
-            return widget
-        widget = widget.nextInFocusChain()
-    return None

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QProxyStyle,
     QStyle,
+    QStyleHintReturn,
     QStyleOption,
     QStyleOptionComplex,
     QWidget,
@@ -68,6 +69,18 @@ class OutlinedStyle(QProxyStyle):
         if share is None:
             return size
         return max(size, round(share * QApplication.fontMetrics().height()))
+
+    def styleHint(
+        self,
+        hint: QStyle.StyleHint,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+        returnData: QStyleHintReturn | None = None,
+    ) -> int:
+        """Lay the focus ring over its control."""
+        if hint == QStyle.StyleHint.SH_FocusFrame_AboveWidget:
+            return 1
+        return super().styleHint(hint, option, widget, returnData)
 
     def drawPrimitive(
         self,
