@@ -24,6 +24,12 @@ BLOCK_S = 0.011
 on PulseAudio ran dry again and again with the 240, 300 and 480 samples it was also asked
 for at short latencies, and never with these."""
 
+USUAL_RATES = (48_000, 44_100)
+"""Hz; tried when a device takes neither the voice's rate nor what it calls its own."""
+
+INVALID_RATE = -9997
+"""PortAudio's paInvalidSampleRate (portaudio.h): anything else is not about rates."""
+
 _NO_WORDS = ctypes.CFUNCTYPE(None, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p)(
     lambda _file, _line, _function: None
 )
@@ -152,16 +158,21 @@ def _outputs(portaudio: Any) -> dict[str, Any]:
 
 
 def _rate(portaudio: Any, index: int, own: int) -> int:
-    for rate in (SAMPLE_RATE, own):
+    """The first rate the device takes: the voice's, its own, a usual one."""
+    rates = list(dict.fromkeys([SAMPLE_RATE, own, *USUAL_RATES]))
+    refusal: Exception | None = None
+    for rate in rates:
         try:
             portaudio.check_output_settings(
                 device=index, samplerate=rate, channels=1, dtype="float32"
             )
         except portaudio.PortAudioError as error:
             refusal = error
+            if error.args[1:2] != (INVALID_RATE,):
+                raise _unavailable(f"the output device does not open ({error.args[0]})") from error
         else:
             return rate
-    raise _refused([SAMPLE_RATE, own], refusal) from refusal
+    raise _refused(rates, refusal) from refusal
 
 
 def _block(rate: int) -> int:
@@ -169,9 +180,10 @@ def _block(rate: int) -> int:
     return 1 << round(math.log2(BLOCK_S * rate))
 
 
-def _refused(rates: list[int], error: Exception) -> ExportError:
-    tried = " and ".join(f"{rate} Hz" for rate in dict.fromkeys(rates))
-    return _unavailable(f"the output device refused {tried} ({error.args[0]})")
+def _refused(rates: list[int], error: Exception | None) -> ExportError:
+    tried = ", ".join(f"{rate} Hz" for rate in rates)
+    why = "" if error is None else f" ({error.args[0]})"
+    return _unavailable(f"the output device refused {tried}{why}")
 
 
 def _unavailable(detail: str, hint: str = "") -> ExportError:

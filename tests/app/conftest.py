@@ -1,5 +1,5 @@
 """Fixtures of the command line's tests."""
 
-from tests.app.pulse import sound_server
+from tests.app.pulse import bare_server, sound_server
 
-__all__ = ["sound_server"]
+__all__ = ["bare_server", "sound_server"]

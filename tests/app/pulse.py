@@ -1,4 +1,4 @@
-"""A sound server of the tests' own: real time, one silent sink, its monitor recorded."""
+"""A sound server of the tests' own: real time, silent sinks, a monitor recorded."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ import pytest
 from numpy.typing import NDArray
 
 RATE = 48_000
-"""Hz; the only rate the sink runs at."""
+"""Hz; what sinks run at, and the monitor is recorded at, unless a test says otherwise."""
 
 START_S = 10.0
 
 ALSA = """
 pcm.!default {{ type pulse server "unix:{socket}" }}
 ctl.!default {{ type pulse server "unix:{socket}" }}
+pcm.second {{ type pulse server "unix:{socket}" device "second" }}
 """
 
 
@@ -34,25 +35,47 @@ class SoundServer:
     process: subprocess.Popen[bytes]
     heard: NDArray[np.float32] = field(default_factory=lambda: np.zeros(0, np.float32))
 
+    @property
+    def raw(self) -> Path:
+        """The file a recording grows in, float32."""
+        return self.folder / "heard.raw"
+
     @contextmanager
-    def recording(self) -> Iterator[None]:
-        """Record the sink's monitor while inside; afterwards ``heard`` holds it, 48 kHz mono."""
-        path = self.folder / "heard.raw"
-        command = ["parec", "-d", "null.monitor", "--format=float32le", f"--rate={RATE}",
+    def recording(self, sink: str = "null", rate: int = RATE) -> Iterator[None]:
+        """Record a sink's monitor while inside; afterwards ``heard`` holds it, mono.
+
+        A silent sink works in long strides until someone listens; so nothing that is
+        about time should be tried without.
+        """
+        self.raw.unlink(missing_ok=True)
+        command = ["parec", "-d", f"{sink}.monitor", "--format=float32le", f"--rate={rate}",
                    "--channels=1", "--latency-msec=20"]  # fmt: skip
-        with path.open("wb") as out:
+        with self.raw.open("wb") as out:
             recorder = subprocess.Popen(command, stdout=out, env=self.env)
             try:
-                wait_until(lambda: path.stat().st_size > 0)
+                wait_until(lambda: self.raw.stat().st_size > 0)
                 yield
                 time.sleep(0.3)  # what is on its way through the server
             finally:
                 recorder.terminate()
                 recorder.wait()
-        self.heard = np.fromfile(path, "<f4")
+        self.heard = np.fromfile(self.raw, "<f4")
+
+    def add_sink(self, name: str = "null", rate: int = RATE) -> str:
+        """Plug in a silent sink; returns what ``remove`` takes."""
+        done = subprocess.run(
+            ["pactl", "load-module", "module-null-sink", f"sink_name={name}", f"rate={rate}",
+             "channels=1", "format=float32le"],
+            env=self.env, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        return done.stdout.strip()
+
+    def remove(self, sink: str) -> None:
+        """Unplug what ``add_sink`` plugged in."""
+        subprocess.run(["pactl", "unload-module", sink], env=self.env, check=True)
 
     def stop(self) -> None:
-        """End the server, as when a device is unplugged."""
+        """End the server, as when all of a machine's sound fails."""
         self.process.kill()
         self.process.wait()
 
@@ -67,8 +90,8 @@ def wait_until(true: object) -> None:
 
 
 @pytest.fixture
-def sound_server(tmp_path: Path) -> Iterator[SoundServer]:
-    """Start a sound server with a silent sink at 48 kHz; real time, nothing is heard."""
+def bare_server(tmp_path: Path) -> Iterator[SoundServer]:
+    """Start a sound server without any sink."""
     folder = tmp_path / "pulse"
     folder.mkdir(mode=0o700)
     socket = folder / "native"
@@ -85,7 +108,6 @@ def sound_server(tmp_path: Path) -> Iterator[SoundServer]:
     command = [
         "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--disallow-exit",
         "--log-target=stderr", "--log-level=error",
-        "-L", f"module-null-sink sink_name=null rate={RATE} channels=1 format=float32le",
         "-L", f"module-native-protocol-unix auth-anonymous=1 socket={socket}",
     ]  # fmt: skip
     with (folder / "log").open("wb") as log:
@@ -96,3 +118,10 @@ def sound_server(tmp_path: Path) -> Iterator[SoundServer]:
         finally:
             server.terminate()
             server.wait()
+
+
+@pytest.fixture
+def sound_server(bare_server: SoundServer, request: pytest.FixtureRequest) -> SoundServer:
+    """Start a sound server with a silent sink, at 48 kHz or the rate given as parameter."""
+    bare_server.add_sink(rate=getattr(request, "param", RATE))
+    return bare_server
