@@ -137,7 +137,7 @@ def paste(project: Project, line_id: str, offset: int, lines: Sequence[NewLine])
 def join_texts(first: str, second: str) -> str:
     """Two texts as one, a space between unless one is empty or writes without spaces."""
     first, second = clean_text(first).rstrip(), clean_text(second).lstrip()
-    if not first or not second or (_wide(first[-1]) and _wide(second[0])):
+    if not first or not second or (_unspaced(first[-1]) and _unspaced(second[0])):
         return first + second
     return f"{first} {second}"
 
@@ -174,8 +174,13 @@ def _with_text(project: Project, line_id: str, text: str) -> Project:
     return splice(project, at, at + 1, (replace(project.lines[at], text=text),))
 
 
-def _wide(character: str) -> bool:
-    return unicodedata.east_asian_width(character) in "WF"
+def _unspaced(character: str) -> bool:
+    """Whether it is a letter or mark of Chinese or Japanese; Korean has spaces."""
+    return (
+        unicodedata.east_asian_width(character) in "WF"
+        and unicodedata.category(character)[0] in "LP"
+        and not unicodedata.name(character, "").startswith("HANGUL")
+    )
 
 
 def _up_to(direction: Direction | None, word: int) -> Direction | None:
