@@ -29,7 +29,7 @@ the list when another comes. Their sound stays in the store."""
 
 
 def add_take(project: Project, line_id: str, take: TakeRef) -> Project:
-    """Add a finished take to its line; its ``id`` is given here.
+    """Add a finished take to its line; without an ``id`` it is given one here.
 
     The same record made from the same request is not listed twice. The new take is
     the chosen one, unless it comes too late: the line has changed meanwhile, and the
@@ -39,14 +39,21 @@ def add_take(project: Project, line_id: str, take: TakeRef) -> Project:
     if line is None:
         return project
     same = next((old for old in line.takes if _is_same(old, take)), None)
-    added = same or replace(take, id=f"t{project.next_id}", text=clean_text(take.text))
+    added = same or replace(take, id=take.id or next_take(project), text=clean_text(take.text))
     takes = line.takes if same else (*line.takes, added)
     before = chosen_take(line)
     late = before is not None and is_current(project, line, before)
     chosen = line.chosen if late and not is_current(project, line, added) else added.id
     changed = _pruned(replace(line, takes=takes, chosen=chosen))
     project = change_line(project, line_id, lambda _: changed)
-    return project if same else replace(project, next_id=project.next_id + 1)
+    if same:
+        return project
+    return replace(project, next_id=max(project.next_id, int(added.id[1:]) + 1))
+
+
+def next_take(project: Project) -> str:
+    """The id the next take gets."""
+    return f"t{project.next_id}"
 
 
 def choose(project: Project, line_id: str, take_id: str) -> Project:

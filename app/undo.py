@@ -14,7 +14,8 @@ from time import monotonic
 
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from app.project import Project
+from app.project import Project, TakeRef
+from app.project_takes import add_take, next_take
 
 DEPTH = 200
 """Steps kept. A step on a script of 1,000 lines holds about 8 KB."""
@@ -90,6 +91,11 @@ class History:
         self._admitted.append(change)
         self._set(change(self._project))
 
+    def finished(self, line_id: str, take: TakeRef) -> None:
+        """Admit a finished take. Its id is given here, once for all projects it is in."""
+        own = replace(take, id=next_take(self._project))
+        self.admit(lambda project: add_take(project, line_id, own))
+
     def saved(self, project: Project) -> None:
         """Note that ``project`` is what lies on the disk."""
         self._saved = project
@@ -124,10 +130,11 @@ class History:
             project: as the step holds it.
             admitted: how much had been admitted when it was made.
         """
+        project = replace(project, next_id=max(project.next_id, self._project.next_id))
         for change in self._admitted[admitted:]:
             project = change(project)
         self._sealed = True
-        self._set(replace(project, next_id=max(project.next_id, self._project.next_id)))
+        self._set(project)
 
     def _set(self, project: Project) -> None:
         if project != self._project or project.next_id != self._project.next_id:

@@ -6,6 +6,8 @@ import contextlib
 import json
 import os
 import random
+import subprocess
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +24,8 @@ from app.project_text import ProjectWriter, from_text, to_text
 from engine.errors import ExportError, InputError, StudioError
 from engine.values import Direction
 from tests.studio.strategies import projects
+
+ROOT = Path(__file__).resolve().parents[2]
 
 HANG_S = 5.0
 """Five times what a project of 1,000 lines may take here at most."""
@@ -304,3 +308,38 @@ def test_a_thousand_lines_open_and_save_quickly(
         f"opened in {opened - saved:.3f} s, written again after an edit in {written - again:.4f} s"
     )
     assert max(saved - began, opened - saved, written - again) < HANG_S
+
+
+def test_the_documented_example_is_a_project() -> None:
+    text = ROOT.joinpath("ARCHITECTURE.md").read_text(encoding="utf-8")
+    example = text.split("```json\n")[1].split("```")[0]
+    project = from_text(example)
+    assert [take.name for take in project.lines[0].takes] == ["the quiet one", ""]
+    assert json.loads(to_text(project)) == json.loads(example)
+
+
+HOLDER = """
+import sys, time
+from pathlib import Path
+from app.project_file import ProjectLock
+lock = ProjectLock(Path(sys.argv[1]))
+print("held", flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_project_held_by_another_process_is_free_when_that_is_killed(
+    tmp_path: Path, project: Project
+) -> None:
+    path = tmp_path / "a.espressivo"
+    save(project, path)
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(path)], cwd=ROOT, stdout=subprocess.PIPE
+    ) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == b"held\n"
+        with pytest.raises(ExportError) as caught:
+            ProjectLock(path)
+        assert caught.value.code == "project-in-use"
+        holder.kill()
+    ProjectLock(path).release()

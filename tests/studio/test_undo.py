@@ -141,10 +141,10 @@ def test_a_drag_that_comes_back_leaves_no_step(history: History, project: Projec
 def test_undo_takes_no_take_away(history: History, project: Project) -> None:
     history.do(set_text(project, "l1", "One."), "Edit")
     first = take_of(history.project, "l1", "k1")
-    history.admit(lambda p: add_take(p, "l1", first))
+    history.finished("l1", first)
     history.do(set_text(history.project, "l1", "Two."), "Edit")
     second = take_of(history.project, "l1", "k2")
-    history.admit(lambda p: add_take(p, "l1", second))
+    history.finished("l1", second)
     for _ in range(2):
         history.undo()
         assert keys(history.project, "l1") == ["k1", "k2"]
@@ -156,7 +156,7 @@ def test_a_take_comes_back_with_its_line(history: History, project: Project) -> 
     history.do(insert(project, 0, [replace_text("New.")]), "Insert")
     new = history.project.lines[0].id
     take = take_of(history.project, new, "k1")
-    history.admit(lambda p: add_take(p, new, take))
+    history.finished(new, take)
     history.undo()
     assert history.project.line(new) is None
     history.redo()
@@ -165,7 +165,7 @@ def test_a_take_comes_back_with_its_line(history: History, project: Project) -> 
 
 def test_a_discarded_take_stays_discarded(history: History) -> None:
     take = take_of(history.project, "l1", "k1")
-    history.admit(lambda p: add_take(p, "l1", take))
+    history.finished("l1", take)
     history.do(keep(history.project, "l1", "t4"), "Keep")
     history.do(discard(history.project, "l1", "t4"), "Discard")
     assert keys(history.project, "l1") == []
