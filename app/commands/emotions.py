@@ -57,7 +57,7 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     from engine.build import build_understander
 
     prompt = intake.from_argument(options.prompt)
-    emotion = build_understander().understand(prompt)
+    emotion = build_understander(settings.data).understand(prompt)
     if options.json:
         screen.data(to_data(prompt, emotion))
         return 0

@@ -50,7 +50,7 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     text = text_of(options)
     script = script_of(
         text,
-        build_understander().is_direction,
+        build_understander(settings.data).is_direction,
         is_mix(build_voices(None, FAKE)),
         parentheses=parentheses_of(options, settings),
         language=options.language,
