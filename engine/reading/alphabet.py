@@ -48,3 +48,17 @@ def raised(marks: str, before: str) -> str:
         return ""
     plain = unicodedata.normalize("NFKC", marks).replace("\u2212", "-")
     return POWER + plain
+
+
+def between(dash: str, before: str, after: str) -> str:
+    """What a dash with spaces before a number is: a minus, "to", or a rest.
+
+    Args:
+        dash: the dash as written.
+        before: some characters before it, with the space.
+        after: some two dozen characters after it.
+    """
+    last = before.strip()[-1:]
+    if dash == "−" or ("=" in after and (last.isalnum() or last == ")")):
+        return "−"
+    return "–" if last.isdigit() else "—"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+_YEAR = re.compile(r"[0-9]{2}s?(?![0-9'’])")
+"""``'08``: what is left of a year."""
 _ELISIONS = re.compile(
     r"(?:tis|twas|twere|twill|em|cause|bout|round|til|till|neath|gainst|n|kay|\d0s)(?![A-Za-z0-9])",
     re.IGNORECASE,
@@ -37,7 +39,11 @@ class Quotes:
                 return "”"
             return "'"
         if after.isalnum():
-            if _ELISIONS.match(rest) or (before == "." and _POSSESSIVE.match(rest)):
+            if (
+                _ELISIONS.match(rest)
+                or _YEAR.match(rest)
+                or (before == "." and _POSSESSIVE.match(rest))
+            ):
                 return "'"
             self.open_single += 1
             return "“"

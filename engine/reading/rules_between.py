@@ -6,25 +6,23 @@ import re
 
 from engine.reading import numbers
 from engine.reading.abbreviations import ENDERS, MONTHS
-from engine.reading.rules_number import money_words
+from engine.reading.rules_number import NUM
+from engine.reading.rules_time import ends_here
 from engine.reading.scan import Scanner
-from engine.reading.units import CURRENCY_CODES, SCALES
 
-_NUM = r"(?:[0-9]{1,3}(?:,[0-9]{3}){1,8}(?![0-9])|[0-9]{1,400})(?:\.[0-9]{1,60})?"
 _DAYS = "Mon|Tues|Tue|Wed|Thurs|Thur|Thu|Fri|Sat|Sun"
 _SHORT_MONTHS = "Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec"
 _LONG_DAYS = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
 _NAMES = rf"(?:{_DAYS}|{_SHORT_MONTHS}|{'|'.join(MONTHS)}|{_LONG_DAYS})"
-_PAIR = re.compile(rf"({_NAMES})(\.?) ?([-–—/]) ?(?={_NAMES}(?![a-z]))")
+_PAIR = re.compile(rf"({_NAMES})(\.?) ?([-–—/]) ?({_NAMES})(\.?)(?![a-z])")
 _DAY_BEFORE_DATE = re.compile(
-    rf"({_DAYS})\.?(,? )(?=(?:{_NAMES}\.?|the [0-9]|[0-9]{{1,2}}(?:st|nd|rd|th|[:/ ]))(?![a-z]))"
+    rf"({_DAYS})\.?(,? )(?=(?:{_NAMES}\.?|the [0-9]|"
+    r"[0-9]{1,2}(?:st|nd|rd|th|[-–:/°., ]))(?![a-z]))"
 )
 _MONTH_YEAR = re.compile(rf"({_SHORT_MONTHS})(\.?),? (?=[12][0-9]{{3}}(?![0-9]))")
-_SIZE = re.compile(rf"({_NUM}) ?[xX×] ?(?={_NUM}(?![0-9]*[A-Za-z]?[0-9]))")
+_SIZE = re.compile(rf"({NUM}) ?[xX×] ?(?={NUM}(?![0-9]*[A-Za-z]?[0-9]))")
 _EQUALS = re.compile(r"[^=]{0,24}=")
 _SEASON = re.compile(r"((?:1[89]|20)[0-9]{2})[/–-]([0-9]{2})(?![0-9/-])")
-_CODE = re.compile(rf"({'|'.join(CURRENCY_CODES)}) ?(?P<num>{_NUM})")
-_SCALE = re.compile(r" ?(thousand|million|billion|trillion|mn|bn|k|K|M|B)(?![A-Za-z])")
 _EMERGENCY = re.compile(r"(?:911|999|112|988|111|101|000|311|411|511|211)(?![0-9.,:/-]?[0-9%])")
 _CALLS = frozenset({"call", "dial", "called", "dialed", "dialled", "ring", "rang", "phone"})
 _SECRET = re.compile(r"[0-9]{3,8}(?![0-9.,:/-]?[0-9%])")
@@ -43,7 +41,8 @@ def pair(scan: Scanner, pos: int) -> int:
         return -1
     scan.say(_name(match[1]), pos, match.end(2))
     scan.say("and" if match[3] == "/" else "to", match.start(3), match.end(3))
-    return match.end()
+    scan.say(_name(match[4]), match.start(4), match.end())
+    return match.end() - 1 if match[5] and ends_here(scan, match.end() - 1) else match.end()
 
 
 def dated_name(scan: Scanner, pos: int) -> int:
@@ -61,7 +60,7 @@ def size(scan: Scanner, pos: int) -> int:
     if not match or "×" in match[0] or _EQUALS.match(scan.text, match.end()):
         return -1
     scan.say([*_sized(scan, match[1]), "by"], pos, match.end())
-    after = re.compile(_NUM).match(scan.text, match.end())
+    after = re.compile(NUM).match(scan.text, match.end())
     if after and len(after[0]) == 4 and after[0].isdigit():
         scan.say(_sized(scan, after[0]), match.end(), after.end())
         return after.end()
@@ -86,22 +85,6 @@ def season(scan: Scanner, pos: int) -> int:
     between = [] if scan.text[match.end(1)] == "/" else ["to"]
     scan.say([*numbers.year(int(match[1]), scan.joiner), *between, *words], pos, match.end())
     return match.end()
-
-
-def code(scan: Scanner, pos: int) -> int:
-    """``CHF 30``, ``EUR 2.5 million``: the currency is said after the amount."""
-    match = _CODE.match(scan.text, pos)
-    if not match:
-        return -1
-    one, many = CURRENCY_CODES[match[1]]
-    scale = _SCALE.match(scan.text, match.end())
-    if scale:
-        words = [*numbers.decimal(match["num"], scan.joiner), SCALES[scale[1]]]
-    else:
-        words = money_words(scan, match["num"], ("", "", "", ""), singular=False)[:-1]
-    end = scale.end() if scale else match.end()
-    scan.say([*words, *(one if match["num"] == "1" and not scale else many).split()], pos, end)
-    return end
 
 
 def secret(scan: Scanner, pos: int) -> int:

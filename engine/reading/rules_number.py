@@ -18,25 +18,45 @@ from engine.reading.units import (
     UNITS,
 )
 
-_NUM = r"(?:[0-9]{1,3}(?:,[0-9]{3}){1,8}(?![0-9])|[0-9]{1,400})(?:\.[0-9]{1,60})?"
-_NUMBER = re.compile(rf"(?P<sign>[-−+]?)(?P<num>{_NUM}|\.[0-9]{{1,60}})")
-_SCALE = re.compile(
+NUM = r"(?:[0-9]{1,3}(?:,[0-9]{3}){1,8}(?![0-9])|[0-9]{1,400})(?:\.[0-9]{1,60})?"
+_NUMBER = re.compile(rf"(?P<sign>[-−+]?)(?P<num>{NUM}|\.[0-9]{{1,60}})")
+SCALE = re.compile(
     r"(?: ?(thousand|million|billion|trillion)|(k|K|m|M|mn|bn|B|b|tn|T))(?![A-Za-z])"
 )
-_MONEY = re.compile(rf"(?P<minus>[-−]?)(?P<sign>[{CURRENCY_SIGNS}]) ?(?P<num>{_NUM})")
 _UNIT = re.compile(
     "( ?)("
     + "|".join(re.escape(unit) for unit in sorted(UNITS, key=len, reverse=True))
-    + r"|(?<=[0-9])in|in(?=\.? ?(?:[.,;)\n]|$)|\. [a-z]))(?![A-Za-z0-9/²³])"
+    + r"|(?<=[0-9])in|in(?=\.? ?(?:[.,;)\n]|$)|\. [a-z]))(?![A-Za-z0-9²³])"
 )
 _INCH = ("inch", "inches")
 """Written ``in`` only right after digits or before a mark: else it is the preposition."""
 _MONEY_AFTER = re.compile(rf" ?([{CURRENCY_SIGNS}]|(?:{'|'.join(CURRENCY_CODES)}))(?![A-Za-z0-9])")
-_RANGE = re.compile(rf"({_NUM})(?:–|-)({_NUM})(?![0-9-])")
+_RANGE = re.compile(rf"({NUM})(?: ?– ?|-)({NUM})(?![0-9-])")
+_HALVES = frozenset({"50", "20"})
+"""``50-50``, ``20-20``: said twice, without "to"."""
+_PER = re.compile(
+    r"/(?:(day|night|week|month|year|hour|person|head|piece|mile|acre|dose|user|seat|ton)"
+    r"|(mo|yr|wk|hr|min|sec|h|s|d)\.?|(unit))(?![A-Za-z0-9])".replace(
+        "unit", "|".join(re.escape(unit) for unit in sorted(UNITS, key=len, reverse=True))
+    )
+)
+_PERIODS = {
+    "mo": "month", "yr": "year", "wk": "week", "hr": "hour", "min": "minute", "sec": "second",
+    "h": "hour", "s": "second", "d": "day",
+}  # fmt: skip
+_ROOMS = frozenset(
+    {"apartment", "apt", "unit", "room", "flat", "gate", "seat", "row", "number", "suite", "bay"}
+)
 _HEIGHT = re.compile(r"([0-9]{1,2})' ?(?:([0-9]{1,2}(?:\.[0-9])?)\")?")
 _SECONDS = re.compile(r" ?[0-9]{1,2} ?s(?:ec|ecs)?(?![A-Za-z])")
-_INCHES = re.compile(rf"({_NUM})\"")
+_INCHES = re.compile(rf"({NUM})\"")
 _GLUED = re.compile(r"([0-9]{1,6})([A-Za-z]{1,12})(?![A-Za-z])")
+_OPERATOR = re.compile(r" ?[+=−^×<>)²³]| [-/] ")
+_OPERATORS = frozenset({"equals", "plus", "minus", "times", "squared"})
+"""Beside them ``2x`` is two x, not twice."""
+_SCIENTIFIC = re.compile(rf"({NUM})[eE]([+−-]?)([0-9]{{1,3}})(?![A-Za-z0-9.])")
+_SPACED = re.compile(r"[1-9][0-9]{0,2}(?:(?: [0-9]{3}){2,4}|(?: [0-9]{3})? 000)(?! ?[0-9])")
+"""Groups parted by spaces, where nothing else can be meant: ``1 000``, ``1 234 567``."""
 _YEAR_LEADS = word_set("year_leads")
 _FAR_LEADS = frozenset({"by", "until", "till", "before", "after", "in"})
 """Before these a year after 2099 is one, unless things are counted."""
@@ -45,11 +65,12 @@ _NOT_NOUNS = word_set("not_nouns")
 _PLURAL_NOUNS = word_set("plural_nouns")
 
 
-def _number_words(scan: Scanner, text: str) -> list[str]:
+def number_words(scan: Scanner, text: str) -> list[str]:
+    """A number as written, in words."""
     return numbers.decimal(text, scan.joiner)
 
 
-def _as_adjective(scan: Scanner, end: int, also: str = "") -> bool:
+def as_adjective(scan: Scanner, end: int, also: str = "the") -> bool:
     """ "a 5 km run": the unit stays singular before its noun."""
     after = scan.next_word(end)
     return bool(
@@ -61,28 +82,6 @@ def _as_adjective(scan: Scanner, end: int, also: str = "") -> bool:
     )
 
 
-def money(scan: Scanner, pos: int) -> int:
-    """``$3,208.45``, ``£5m``, ``€2.5 billion``."""
-    match = _MONEY.match(scan.text, pos)
-    if not match:
-        return -1
-    end, text = match.end(), match["num"]
-    scale = _SCALE.match(scan.text, end)
-    one, many, small, smalls = CURRENCIES[match["sign"]]
-    lead = ["minus"] if match["minus"] else []
-    if scale:
-        end = scale.end()
-        unit = one if _as_adjective(scan, end) else many
-        name = SCALES[scale[1] or scale[2]]
-        scan.say([*lead, *_number_words(scan, text), name, unit], pos, end)
-        return end
-    singular = _as_adjective(scan, end)
-    scan.say([*lead, *money_words(scan, text, (one, many, small, smalls), singular)], pos, end)
-    if scan.text[end : end + 1] in {"-", "–"} and _MONEY.match(scan.text, end + 1):
-        scan.say("to", end, end + 1)
-    return end
-
-
 def money_words(
     scan: Scanner, text: str, names: tuple[str, str, str, str], singular: bool
 ) -> list[str]:
@@ -90,7 +89,7 @@ def money_words(
     one, many, small, smalls = names
     whole, _, part = text.partition(".")
     if part and (len(part) != 2 or not small):
-        return [*_number_words(scan, text), many]
+        return [*number_words(scan, text), many]
     words: list[str] = []
     units = int(whole.replace(",", "") or 0)
     cents = int(part or 0)
@@ -107,7 +106,7 @@ def height(scan: Scanner, pos: int) -> int:
     match = _HEIGHT.match(scan.text, pos)
     if match and match[2]:
         words = [*numbers.whole(match[1]), "foot" if match[1] == "1" else "feet"]
-        words += [*_number_words(scan, match[2]), "inch" if match[2] == "1" else "inches"]
+        words += [*number_words(scan, match[2]), "inch" if match[2] == "1" else "inches"]
         scan.say(words, pos, match.end())
         return match.end()
     if match and not scan.text[match.end() : match.end() + 1].isalnum():
@@ -116,25 +115,50 @@ def height(scan: Scanner, pos: int) -> int:
     match = _INCHES.match(scan.text, pos)
     if not match:
         return -1
-    scan.say([*_number_words(scan, match[1]), "inches"], pos, match.end())
+    scan.say([*number_words(scan, match[1]), "inches"], pos, match.end())
     return match.end()
 
 
 def span(scan: Scanner, pos: int) -> int:
     """``1914–1918``, ``pp. 10-12``, ``5–10 km``: "to" between the two."""
     match = _RANGE.match(scan.text, pos)
-    if not match:
+    before = scan.text[max(0, pos - 2) : pos]
+    inside_name = before[-1:].isalpha() or (before[-1:] == "-" and before[:1].isalnum())
+    if not match or inside_name:
         return -1
     low, high = match[1], match[2]
+    if low == high and low in _HALVES:
+        scan.say([*number_words(scan, low), *number_words(scan, high)], pos, match.end())
+        return match.end()
     years = len(low) == 4 and low.isdigit() and 1100 <= int(low) <= 2099
     if years and high.isdigit() and len(high) in (2, 4):
         words = [*numbers.year(int(low), scan.joiner), "to"]
         words += numbers.year(int(high), scan.joiner) if len(high) == 4 else numbers.whole(high)
         scan.say(words, pos, match.end())
         return match.end()
-    scan.say([*_number_words(scan, low), "to"], pos, match.start(2))
+    scan.say([*number_words(scan, low), "to"], pos, match.start(2))
     timed = clock(scan, match.start(2))
     return timed if timed > 0 else plain(scan, match.start(2))
+
+
+def scientific(scan: Scanner, pos: int) -> int:
+    """``3.5e6`` -> three point five times ten to the power of six."""
+    match = _SCIENTIFIC.match(scan.text, pos)
+    if not match:
+        return -1
+    words = [*number_words(scan, match[1]), *["times", "ten", "to", "the", "power", "of"]]
+    words += ["minus"] if match[2] in {"-", "−"} else []
+    scan.say([*words, *numbers.whole(match[3])], pos, match.end())
+    return match.end()
+
+
+def spaced(scan: Scanner, pos: int) -> int:
+    """``1 000`` and ``1 234 567``."""
+    match = _SPACED.match(scan.text, pos)
+    if not match:
+        return -1
+    scan.say(numbers.whole(match[0].replace(" ", ""), scan.joiner), pos, match.end())
+    return match.end()
 
 
 def plain(scan: Scanner, pos: int) -> int:
@@ -144,17 +168,44 @@ def plain(scan: Scanner, pos: int) -> int:
         return -1
     text, end = match["num"], match.end()
     lead = _sign(scan, match["sign"], pos)
-    scale = _SCALE.match(scan.text, end)
+    scale = SCALE.match(scan.text, end)
     name = ""
-    if scale and (scale[1] or scale[2] not in {"m", "b", "T"}):
+    scaled = scale is not None and (scale[1] or scale[2] not in {"m", "b", "T"})
+    if scale and scaled and not _is_letter(scan, scale, text):
         name, end = SCALES[scale[1] or scale[2]], scale.end()
-    if _measure(scan, pos, end, [*lead, *_number_words(scan, text), *name.split()], text):
-        return _measure_end(scan, end)
+    if _measure(scan, pos, end, [*lead, *number_words(scan, text), *name.split()], text):
+        return rate(scan, _measure_end(scan, end))
     if name or not _looks_like_year(scan, text, end):
-        scan.say([*lead, *_number_words(scan, text), *name.split()], pos, end)
+        words = [*lead, *number_words(scan, text), *name.split()]
     else:
-        scan.say(numbers.year(int(text), scan.joiner), pos, end)
-    return end
+        words = numbers.year(int(text), scan.joiner)
+    if scan.text[end : end + 2] in {"'s", "'S"} and not scan.text[end + 2 : end + 3].isalnum():
+        words[-1] += "'s"
+        end += 2
+    scan.say(words, pos, end)
+    return rate(scan, end)
+
+
+def _is_letter(scan: Scanner, scale: re.Match[str], number: str) -> bool:
+    """``221B``, ``apartment 4B``: a house's letter and no billion."""
+    if scale[2] != "B" or "." in number:
+        return False
+    after = scan.next_word(scale.end())
+    counted = after.islower() and (after.endswith("s") or after in _PLURAL_NOUNS)
+    return scan.last_word().lower() in _ROOMS or not counted
+
+
+def rate(scan: Scanner, end: int) -> int:
+    """``£9.99/mo.``, ``24.5 kg/m²``, ``3x/day``: "per" and what follows; the place after it."""
+    match = _PER.match(scan.text, end)
+    if not match:
+        return end
+    name = match[1] or _PERIODS.get(match[2] or "") or UNITS[match[3]][0]
+    scan.say(["per", *name.split()], end, match.end())
+    pointed = scan.text[match.end() - 1] == "."
+    if pointed and ends_here(scan, match.end() - 1):
+        return match.end() - 1
+    return match.end()
 
 
 def _sign(scan: Scanner, sign: str, pos: int) -> list[str]:
@@ -167,9 +218,9 @@ def _sign(scan: Scanner, sign: str, pos: int) -> list[str]:
 def _measure(scan: Scanner, pos: int, end: int, words: list[str], text: str) -> bool:
     """Say number and unit if a unit or currency follows."""
     unit = _UNIT.match(scan.text, end)
-    if unit and _is_unit(unit[1], unit[2]):
+    if unit and _is_unit(unit[1], unit[2], text):
         one, many = _unit_names(scan, unit)
-        single = text == "1" or _as_adjective(scan, unit.end(), "the")
+        single = text == "1" or as_adjective(scan, unit.end(), "the")
         scan.say(words, pos, end)
         _say_spelled(scan, one if single else many, pos, unit.end())
         return True
@@ -211,15 +262,16 @@ def unit_after(scan: Scanner, pos: int, end: int, *, single: bool) -> int:
 
 def _measure_end(scan: Scanner, end: int) -> int:
     unit = _UNIT.match(scan.text, end)
-    if unit and _is_unit(unit[1], unit[2]):
+    if unit and _is_unit(unit[1], unit[2], scan.text[max(0, end - 6) : end]):
         pointed = scan.text[unit.end() : unit.end() + 1] == "."
         return unit.end() + (1 if pointed and not ends_here(scan, unit.end()) else 0)
     after = _MONEY_AFTER.match(scan.text, end)
     return after.end() if after else end
 
 
-def _is_unit(space: str, unit: str) -> bool:
-    return bool(space) or unit not in SPACED_ONLY or unit in ATTACHED
+def _is_unit(space: str, unit: str, number: str = "") -> bool:
+    """``9.58s`` are seconds, ``30s`` may be a decade."""
+    return bool(space) or unit not in SPACED_ONLY or unit in ATTACHED or "." in number
 
 
 def _say_spelled(scan: Scanner, words: str, pos: int, end: int) -> None:
@@ -256,7 +308,7 @@ def _looks_like_year(scan: Scanner, text: str, end: int) -> bool:
 def glued(scan: Scanner, pos: int) -> int:
     """``3D``, ``5G``, ``2x``: digits with letters right after them."""
     match = _GLUED.match(scan.text, pos)
-    if not match or _SCALE.match(scan.text, match.end(1)):
+    if not match or SCALE.match(scan.text, match.end(1)):
         return -1
     unit = _UNIT.match(scan.text, match.end(1))
     if unit and _is_unit(unit[1], unit[2]):
@@ -264,8 +316,12 @@ def glued(scan: Scanner, pos: int) -> int:
     scan.say(numbers.whole(match[1]), pos, match.end())
     letters = match[2]
     if letters in {"x", "X"} and not scan.text[match.end() : match.end() + 1].isdigit():
-        scan.say("times", pos, match.end())
-        return match.end()
+        algebra = _OPERATOR.match(scan.text, match.end()) or scan.last_word() in _OPERATORS
+        if algebra:
+            scan.spell("X", match.start(2), match.end())
+        else:
+            scan.say("times", pos, match.end())
+        return rate(scan, match.end())
     if letters.isupper() or len(letters) == 1:
         scan.spell(letters, pos, match.end())
         return match.end()

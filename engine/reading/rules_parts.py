@@ -85,7 +85,7 @@ def fraction(scan: Scanner, pos: int) -> int:
     if whole:
         words = [*numbers.cardinal(int(whole)), "and", *_article(words)]
     scan.say(words, pos, end)
-    return unit_after(scan, pos, end, single=not whole)
+    return unit_after(scan, pos, end, single=not whole and top < bottom)
 
 
 def _article(words: list[str]) -> list[str]:

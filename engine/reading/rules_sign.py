@@ -10,6 +10,12 @@ from engine.reading.scan import Scanner
 from engine.reading.symbols import SYMBOL_WORDS
 from engine.reading.units import CURRENCIES
 
+_PAIRS = {
+    ">=": "greater than or equal to", "<=": "less than or equal to", "!=": "is not equal to",
+    "==": "equals", "=>": "to", "->": "to",
+}  # fmt: skip
+"""Signs that programs and notes write as two characters."""
+_QUOTIENT = re.compile(r"(?<![A-Za-z])[A-Za-z0-9)] / (?:[0-9(]|[A-Za-z](?![A-Za-z]))")
 _RUN = re.compile(r"[A-Za-z0-9]{2,60}")
 _CAMEL = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]|[0-9]+")
 
@@ -57,6 +63,15 @@ def symbol(scan: Scanner, pos: int) -> int:
     if char == "~" and scan.text[pos + 1 : pos + 2].isdigit():
         scan.say("about", pos, pos + 1)
         return pos + 1
+    pair = _PAIRS.get(scan.text[pos : pos + 2])
+    if pair:
+        scan.say(pair, pos, pos + 2)
+        return pos + 2
+    if char == "/" and _QUOTIENT.match(scan.text, max(0, pos - 2)):
+        scan.say("divided by", pos, pos + 1)
+        return pos + 1
+    if scan.text[pos - 1 : pos] == char:
+        return pos + 1  # a run of one sign is said once
     if char in CURRENCIES:
         scan.say(CURRENCIES[char][1], pos, pos + 1)
         return pos + 1
@@ -64,8 +79,8 @@ def symbol(scan: Scanner, pos: int) -> int:
     if char == "√" and scan.last_word().lower() != "the":
         words = f"the {words}"
     after = scan.text[pos + 1 : pos + 2]
-    if scan.text[pos - 1 : pos] == char or (char == "<" and not (after == " " or after.isdigit())):
-        return pos + 1  # a run of one sign is said once; a lone "<" before a letter is a broken tag
+    if char == "<" and not (after == " " or after.isdigit()):
+        return pos + 1  # before a letter it is a broken tag
     if words:
         scan.say(words, pos, pos + 1)
         return pos + 1

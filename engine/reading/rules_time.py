@@ -18,6 +18,8 @@ _TIME = re.compile(
 )
 _BETWEEN = re.compile(r" ?[-–—−] ?")
 """What may stand between the two ends of a time of day."""
+_NEAR = 40
+"""Years of two digits below this are of this century: the last one is written of more."""
 _DECADE = re.compile(r"'?([12][0-9]{2}0|[0-9]0)'?s(?![A-Za-z0-9])")
 _ELIDED = re.compile(r"'([0-9]{2})(?![0-9A-Za-z])")
 _DAY_MONTH = re.compile(
@@ -37,7 +39,7 @@ def date(scan: Scanner, pos: int) -> int:
             return -1
         first, second, year = int(match[1]), int(match[3]), int(match[4])
         if len(match[4]) == 2:
-            year += 2000 if year < 50 else 1900
+            year += 2000 if year < _NEAR else 1900
         day_first = scan.british or match[2] == "." or first > 12
         day, month = (first, second) if day_first and second <= 12 else (second, first)
         end = match.end()

@@ -20,7 +20,6 @@ from engine.reading.rules_time import ends_here
 from engine.reading.scan import Scanner
 from engine.reading.symbols import GREEK
 from engine.reading.tables import word_set
-from engine.reading.units import DOLLARS
 from engine.values import Remark
 
 LONGEST_WORD = 48
@@ -51,13 +50,17 @@ _URL_WORDS = {
     ".": "dot", "/": "slash", "-": "dash", "_": "underscore", "@": "at", "?": "question mark",
     "=": "equals", "#": "hash", ":": "colon", "~": "tilde", "&": "and", "+": "plus", "%": "percent",
 }  # fmt: skip
-_SAID_DOMAINS = frozenset({"com", "org", "net", "gov", "info", "app", "dev"})
+_SAID_DOMAINS = frozenset({"co", "com", "org", "net", "gov", "info", "app", "dev"})
 _COUNTED_BY = word_set("counted_by")
 _TITLES_OF_RULERS = word_set("titles_of_rulers")
 _RULERS = word_set("rulers")
 _REIGNS = [[verb] for verb in ("was", "of", "reigned", "ruled", "died", "became", "had")]
 _SIGNED = re.compile(r"([CFJ])(\+\+|#)(?![A-Za-z0-9])")
 _MIXED = {"PhD": "PHD", "PhDs": "PHDs", "iOS": "IOS", "MSc": "MSC", "BSc": "BSC", "kWh": "KWH"}
+_WARS = {"WWI": "World War one", "WWII": "World War two"}
+_JOINED = re.compile(r"([A-Z]{1,3})&([A-Z]{1,3})('s|s)?(?![A-Za-z])")
+_WHOSE = frozenset({"my", "your", "his", "her", "our", "their", "phone", "account", "serial"})
+_COMPASS = {"N": "north", "S": "south", "E": "east", "W": "west"}
 _SYSTEM = re.compile(r"([A-Za-z]{0,12}[a-z])([A-Z]{2,4})(s)?")
 """``macOS``, ``iPadOS``: a word that ends in letters of its own."""
 _AND_SO = {"w/o": "without", "w/": "with", "b/c": "because"}
@@ -160,9 +163,11 @@ def short_form(scan: Scanner, pos: int) -> int:
 def _expand(scan: Scanner, form: str, point: bool, end: int) -> str:
     after = scan.next_word(end)
     if form in COUNTED and point:
-        following = scan.text[end : end + 2].strip()
-        if following[:1].isdigit() or (numbers.roman(after) and after != "I"):
+        following = scan.text[end : end + 3].strip()
+        if following.lstrip("(")[:1].isdigit() or (numbers.roman(after) and after != "I"):
             return COUNTED[form]
+    if form == "no" and point and after.islower() and scan.last_word().lower() in _WHOSE:
+        return "number"
     if form in STREET:
         return _saint_or_street(scan, form, point, after)
     if not point and form in NEEDS_POINT:
@@ -171,7 +176,7 @@ def _expand(scan: Scanner, form: str, point: bool, end: int) -> str:
         return TITLES[form] if after[:1].isupper() or point else ""
     if form in LEADERS or (form.lower() in LEADERS and len(form) > 2):
         return LEADERS[form.lower()]
-    if form.lower() == "v" and point and scan.last_word()[:1].isupper():
+    if form == "v" and point and scan.last_word()[:1].isupper():
         return "versus"
     if form in ENDERS and (point or form == "etc" or form in {"Jr", "Sr", "Ltd", "Inc"}):
         return ENDERS[form]
@@ -197,6 +202,11 @@ def roman(scan: Scanner, pos: int) -> int:
         return -1
     letters, ending = match[1], match[2] or ""
     before, earlier = scan.last_word(), scan.last_word(2)
+    if before == "the" and earlier[:1].isupper() and earlier.lower() in _RULERS:
+        scan.say(
+            [*numbers.ordinal(value)[:-1], numbers.ordinal(value)[-1] + ending], pos, match.end()
+        )
+        return match.end()
     counted = before.lower() in _COUNTED_BY and (len(letters) > 1 or before[:1].isupper())
     ranked = _is_ranked(before, earlier, letters, scan.text[match.end() : match.end() + 12])
     alone = not before and len(letters) > 1 and scan.text[match.end() : match.end() + 1] == "."
@@ -230,17 +240,15 @@ def _is_ranked(before: str, earlier: str, letters: str, after: str) -> bool:
     return len(letters) > 1 and (titled or known or (both and letters in {"II", "III", "IV"}))
 
 
-def dollars(scan: Scanner, pos: int) -> int:
-    """``US$5``: leave the letters to the amount, said after it by people, before by none."""
-    match = re.compile(r"(US|AU|CA|NZ|HK|A|C|S)\$(?=[0-9])").match(scan.text, pos)
+def joined(scan: Scanner, pos: int) -> int:
+    """``Q&A``, ``AT&T``, ``B&Bs``: letters on both sides of the sign."""
+    match = _JOINED.match(scan.text, pos)
     if not match:
         return -1
-    adjective = DOLLARS[match[1]]
-    if adjective == "U S":
-        scan.spell("US", pos, match.end() - 1)
-    else:
-        scan.say(adjective, pos, match.end() - 1)
-    return match.end() - 1
+    scan.spell(match[1], pos, match.end(1))
+    scan.say("and", match.end(1), match.start(2))
+    scan.spell(match[2], match.start(2), match.end(), match[3] or "")
+    return match.end()
 
 
 def signed_letter(scan: Scanner, pos: int) -> int:
@@ -288,6 +296,12 @@ def _say_word(scan: Scanner, text: str, pos: int, end: int) -> None:
     if text in _MIXED:
         letters = _MIXED[text]
         scan.spell(letters.rstrip("s"), pos, end, "s" if letters.endswith("s") else "")
+        return
+    if text in _COMPASS and scan.last_word() in {"degrees", "degree"}:
+        scan.say(_COMPASS[text], pos, end)
+        return
+    if text in _WARS:
+        scan.say(_WARS[text], pos, end)
         return
     system = _SYSTEM.fullmatch(text)
     if system and system[2] in SPELLED:

@@ -133,7 +133,7 @@ def walk(
         if char == "." and _after_initial(scan, pos):
             pos += 1
             continue
-        if char in _MARKS and not _opens_number(text, pos):
+        if char in _MARKS and not _opens_number(text, pos) and text[pos : pos + 2] != "!=":
             scan.mark(char, pos, pos + 1)
             pos += 1
             continue

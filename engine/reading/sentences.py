@@ -36,6 +36,8 @@ def _short_form_ends(form: str, before: str, word: str) -> bool:
         return starts
     if form in TITLES or _leads(form):
         return False
+    if form == "P.M" and not before[-1:].isdigit():
+        return starts
     if form.lower() in {"a.m", "p.m", "etc"}:
         return word not in _ZONES and word not in _DAYS
     if form in ENDERS or "." in form:

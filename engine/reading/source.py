@@ -1,10 +1,9 @@
 """From the text as written to plain characters, each with its place in the source.
 
-Marks that are not language (Markdown, HTML, zero-width characters, emoji) are
-taken out here; quotes, dashes and ellipses of every kind become the few that
-the voice knows; inline phonemes and pauses become one private character each.
-Everything runs in time linear in the text: every pattern is anchored and its
-repeats are bounded.
+Marks that are not language (Markdown, HTML, zero-width characters, emoji) are taken
+out here; quotes, dashes and ellipses become the few that the voice knows; inline
+phonemes and pauses become one private character each. It takes time linear in the
+text: every pattern is anchored and its repeats are bounded.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import unicodedata
 from collections import Counter
 from dataclasses import dataclass, field
 
-from engine.reading.alphabet import LATIN, Script, raised
+from engine.reading.alphabet import LATIN, Script, between, raised
 from engine.reading.brackets import MOST_EDITED, verdict
 from engine.reading.cleaned import GIVEN, PARAGRAPH, REST, Clean
 from engine.reading.foreign import Foreign
@@ -275,7 +274,16 @@ class _Cleaner:
         before = self.source[pos - 1] if pos else " "
         after = self.source[end] if end < len(self.source) else " "
         long = len(marks) > 1 or marks in "—―⸺⸻"
-        if long or (before.isspace() and after.isspace()):
+        spaced = before.isspace() and after.isspace()
+        if spaced and not long and self.source[end + 1 : end + 2].isdigit():
+            self._write(
+                between(marks, self.source[max(0, pos - 3) : pos], self.source[end : end + 24]),
+                pos,
+                end,
+            )
+        elif spaced and marks == "−":
+            self._write("−", pos, end)
+        elif long or spaced:
             self._write("—", pos, end)
         elif marks == "−" or (marks in "-–" and before.isspace() and after.isdigit()):
             self._write("−", pos, end)
@@ -300,11 +308,9 @@ class _Cleaner:
         if mark:
             self._write(mark, pos, end)
 
-    def _quote(self, match: re.Match[str], pos: int) -> int:
-        self._quote_char(match[0], pos, match.end())
-        return match.end()
-
-    def _silent(self, match: re.Match[str], _pos: int) -> int:
+    def _silent(self, match: re.Match[str], pos: int) -> int:
+        if match[0] == "\\" and self.source[max(0, pos - 1) : pos + 2].replace("\\", "").isalnum():
+            self._wait(pos)
         return match.end()
 
     def _composed(self, match: re.Match[str], pos: int) -> int:
@@ -368,7 +374,7 @@ _HANDLERS = {
     "dots": _Cleaner._dots,
     "dash": _Cleaner._dash,
     "apos": _Cleaner._apos,
-    "quote": _Cleaner._quote,
+    "quote": _Cleaner._apos,
     "silent": _Cleaner._silent,
     "composed": _Cleaner._composed,
 }

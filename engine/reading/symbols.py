@@ -33,6 +33,8 @@ SYMBOL_WORDS = {
     "∑": "sum",
     "∆": "delta",
     "→": "to",
+    "−": "minus",
+    "¶": "paragraph",
 }
 """Signs read as words when they stand where words stand."""
 

@@ -27,7 +27,7 @@ def plain(spoken: str) -> str:
 LANGUAGE = {"": "en-us", "-gb": "en-gb"}
 
 
-@pytest.mark.parametrize("part", ["seen", "held", "second"])
+@pytest.mark.parametrize("part", ["seen", "held", "second", "mended"])
 def test_the_list(reader: Reader, part: str) -> None:
     """``held`` rows were written before the rules were run on any and looked at last."""
     found = [row for row in rows("normalisation.tsv") if row[0].removesuffix("-gb") == part]
@@ -36,7 +36,7 @@ def test_the_list(reader: Reader, part: str) -> None:
     show(f"\n{part}: {len(items) - len(wrong)} of {len(items)} right")
     for written, got, expected in wrong:
         show(f"  {written!r}\n    got  {got}\n    want {expected}")
-    assert len(items) >= 90
+    assert len(items) >= 30
     assert len(wrong) <= (1 - WANTED) * len(items)
 
 
