@@ -7,7 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from widgets.plot_axes import level_text, seconds_text
-from widgets.readout import pitch_text, reference_hz
+from widgets.readout import NUDGE, pitch_text, reference_hz
 from widgets.views import Floats, HeatmapView, WordView
 
 Index = QModelIndex | QPersistentModelIndex
@@ -107,8 +107,8 @@ def _part(curve: Floats | None, step_s: float, word: WordView) -> Floats:
     """Return the values of a curve inside a word."""
     if curve is None:
         return np.zeros(0, np.float32)
-    first = int(word.start_s / step_s)
-    return curve[first : max(int(word.end_s / step_s), first + 1)]
+    first = int(word.start_s / step_s + NUDGE)
+    return curve[first : max(int(word.end_s / step_s + NUDGE), first + 1)]
 
 
 def curve_table(model: CurveModel, parent: QWidget) -> QTableView:

@@ -41,6 +41,8 @@ from widgets.word_band import WordBand
 CALM_GAP_S = 1 / 3
 """Between two pictures where motion is reduced: nothing may change more than 3 times a second
 (WCAG 2.2, 2.3.1, keeps flashes to that)."""
+LEAST_LINES = 14
+"""Smallest height of the plots, in lines of text: below it, tick labels would go missing."""
 PITCH_SHARE = 3
 ENERGY_SHARE = 2
 """Heights of the plots against each other."""
@@ -175,7 +177,7 @@ class HeatmapPanel(QWidget):
             text = self.tr("achieved, older direction") if view.stale else self.tr("achieved")
             entries.append(Entry("achieved", lies(text, spread(view.achieved_f0))))
         entries.append(Entry("neutral", lies(self.tr("unasked"), spread(view.neutral_f0))))
-        entries.append(Entry("bar", self.tr("1 strength of pitch"), "0"))
+        entries.append(Entry("bar", self.tr("1 pitch strength"), "0"))
         if view.mel_db is not None:
             top = self.tr("{level} energy").format(level=level_text(0.0))
             entries.append(Entry("bar", top, level_text(MEL_FLOOR_DB)))
@@ -371,6 +373,7 @@ class HeatmapPanel(QWidget):
             right.setWidth(self.canvas.right_width())
         self.canvas.dress(self._seconds, colours)
         self._seconds.setHeight(self.fontMetrics().height() + 8)
+        self.canvas.setMinimumHeight(LEAST_LINES * self.fontMetrics().height())
         self.band.dress(self.font(), colours)
         self._titles()
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from widgets.palette import colours_of
+from widgets.palette import Colours, colours_of
 from widgets.plot_colours import (
     ACHIEVED,
     ASKED,
@@ -21,7 +21,7 @@ from widgets.plot_colours import (
 )
 
 SAMPLE_PX = 34.0
-BAR_PX = 64.0
+BAR_PX = 40.0
 GAP_PX = 14.0
 INNER_GAP_PX = 6.0
 STOPS = 8
@@ -88,11 +88,12 @@ class Legend(QWidget):
         del event
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours = colours_of(self.palette())
         x, y = 0.0, 0.0
         for entry in self._entries:
             if x > 0 and x + self._width(entry) > self.width():
                 x, y = 0.0, y + self._row_height()
-            self._draw(painter, entry, QPointF(x, y))
+            self._draw(painter, colours, entry, QPointF(x, y))
             x += self._width(entry) + GAP_PX
         painter.end()
 
@@ -113,8 +114,7 @@ class Legend(QWidget):
         before = metrics.horizontalAdvance(entry.before) + INNER_GAP_PX if entry.before else 0.0
         return before + sample + INNER_GAP_PX + metrics.horizontalAdvance(entry.text)
 
-    def _draw(self, painter: QPainter, entry: Entry, at: QPointF) -> None:
-        colours = colours_of(self.palette())
+    def _draw(self, painter: QPainter, colours: Colours, entry: Entry, at: QPointF) -> None:
         metrics = QFontMetricsF(self.font())
         height = self._row_height() - 4
         x = at.x()
@@ -125,18 +125,18 @@ class Legend(QWidget):
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, entry.before)
             x += width + INNER_GAP_PX
         sample = QRectF(x, at.y() + 2, BAR_PX if entry.kind == "bar" else SAMPLE_PX, height - 4)
-        self._draw_sample(painter, entry.kind, sample)
+        self._draw_sample(painter, colours, entry.kind, sample)
         painter.setPen(QColor(colours.text))
         box = QRectF(sample.right() + INNER_GAP_PX, at.y(), self.width(), height)
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, entry.text)
 
-    def _draw_sample(self, painter: QPainter, kind: str, box: QRectF) -> None:
+    def _draw_sample(self, painter: QPainter, colours: Colours, kind: str, box: QRectF) -> None:
         if kind == "bar":
             gradient = QLinearGradient(box.topLeft(), box.topRight())
             for stop in range(STOPS + 1):
                 gradient.setColorAt(stop / STOPS, cividis_at(stop / STOPS))
             painter.fillRect(box, gradient)
-            painter.setPen(QPen(QColor(colours_of(self.palette()).border), 1))
+            painter.setPen(QPen(QColor(colours.border), 1))
             painter.drawRect(box)
             return
         colour, dash = STYLES[kind]

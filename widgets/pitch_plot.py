@@ -23,6 +23,9 @@ from widgets.views import Floats, HeatmapView
 
 ROOM_OCT = 5 / 12
 """Kept free above and below the curves: a knob may move them that far unscrolled."""
+LEAP_OCT = 0.25
+"""Largest step between two values that is drawn, 3 st in 12.5 ms: speakers change pitch by up
+to about 100 st/s, 1.25 st a step (Xu and Sun 2002, JASA 111(3) 1399-1413)."""
 GRID_OCT = 0.5
 """Limits are rounded to half octaves, so that they stay while a knob is dragged."""
 
@@ -30,11 +33,16 @@ GRID_OCT = 0.5
 def log_pitch(curve: Floats, lowest: float) -> NDArray[np.float64]:
     """Return log2 of a pitch curve in Hz, NaN where unvoiced.
 
-    Values under the map's ``lowest`` row are ends of voicing, where the model's own
-    curve falls to nothing; drawn, they would be poles.
+    At the ends of voicing a model's own curve falls to nothing. Drawn, that would be
+    poles, so values under the map's ``lowest`` row are left out, and so is the lower
+    of two that no voice could join.
     """
-    voiced = np.where(curve >= lowest, curve, np.nan).astype(np.float64)
-    return np.log2(voiced)
+    pitch = np.log2(np.where(curve >= lowest, curve, np.nan).astype(np.float64))
+    steps = np.diff(pitch)
+    with np.errstate(invalid="ignore"):
+        pitch[1:][steps < -LEAP_OCT] = np.nan
+        pitch[:-1][steps > LEAP_OCT] = np.nan
+    return pitch
 
 
 class PitchPlot(PlotView):

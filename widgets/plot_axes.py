@@ -65,6 +65,7 @@ class PlainAxis(pg.AxisItem):
         super().__init__(orientation, maxTickLength=-4)
         self.setStyle(tickTextOffset=4, autoExpandTextSpace=False, hideOverlappingLabels=True)
         self.setZValue(1)
+        self.setCacheMode(self.CacheMode.DeviceCoordinateCache)  # text is slow to draw
 
     def recolour(self, colours: Colours) -> None:
         """Take the colours of the theme."""

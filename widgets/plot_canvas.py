@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent
@@ -51,11 +53,14 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
 
     def left_width(self) -> float:
         """Return the width of the axis on the left, pixels."""
-        return QFontMetricsF(self.font()).horizontalAdvance(AXIS_LEFT_SAMPLE) + AXIS_PAD_PX
+        return self._room(AXIS_LEFT_SAMPLE)
 
     def right_width(self) -> float:
         """Return the width of the axis on the right, pixels."""
-        return QFontMetricsF(self.font()).horizontalAdvance(AXIS_RIGHT_SAMPLE) + AXIS_PAD_PX
+        return self._room(AXIS_RIGHT_SAMPLE)
+
+    def _room(self, sample: str) -> float:
+        return math.ceil(QFontMetricsF(self.font()).horizontalAdvance(sample)) + AXIS_PAD_PX
 
     def dress(self, axis: PlainAxis, colours: Colours) -> None:
         """Give an axis the font and the colours of the window."""

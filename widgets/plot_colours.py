@@ -8,13 +8,15 @@ differ by dash and lightness too, never by colour alone.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPen
 
-GROUND = "#00224e"
+GROUND = "#00204d"
 """cividis at 0."""
 EDGE = "#06101f"
 """Around light lines."""
@@ -35,9 +37,12 @@ LINE_PX = 1.8
 EDGE_PX = 4.0
 
 
+@lru_cache(maxsize=1)
 def cividis() -> NDArray[np.uint8]:
-    """Return the map: uint8[256, 3] red, green, blue."""
-    return pg.colormap.get("cividis").getLookupTable(nPts=256, alpha=False)
+    """Return the map: uint8[256, 3] red, green, blue, read-only."""
+    table = pg.colormap.get("cividis").getLookupTable(nPts=256, alpha=False)
+    table.flags.writeable = False
+    return table
 
 
 def cividis_at(value: float) -> QColor:
@@ -51,13 +56,12 @@ def line_pen(colour: str, dash: tuple[float, float] | None = None, width: float 
     pen = QPen(QColor(colour), width)
     pen.setCosmetic(True)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    pen.setJoinStyle(Qt.PenJoinStyle.BevelJoin)  # round ones cost half of the drawing
     if dash is not None:
         pen.setDashPattern(list(dash))
     return pen
 
 
-def edge_pen(dash: tuple[float, float] | None = None) -> QPen:
-    """Return the pen that goes under a line; a dash keeps step with that of the line."""
-    scaled = None if dash is None else (dash[0] * LINE_PX / EDGE_PX, dash[1] * LINE_PX / EDGE_PX)
-    return line_pen(EDGE, scaled, EDGE_PX)
+def edge_pen() -> QPen:
+    """Return the pen that goes under a line: whole, so that dashes lie on one dark track."""
+    return line_pen(EDGE, None, EDGE_PX)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
@@ -31,6 +33,8 @@ WHEEL_NOTCH = 120.0
 ZOOM_PER_NOTCH = 0.8
 SCROLL_PER_NOTCH = 0.15
 """Share of what is seen."""
+MOST_POINTS_PER_PX = 0.8
+"""More points of a curve cost time and cannot be seen."""
 LEAST_DRAG_PX = 4.0
 """Shorter ones are clicks."""
 TITLE_MARGIN_PX = 6.0
@@ -42,39 +46,54 @@ Values = NDArray[np.float32] | NDArray[np.float64]
 
 
 class CurveItem:
-    """A line with a dark edge under it, so that it stands out on light and dark."""
+    """A line with a dark edge under it, so that it stands out on light and dark.
+
+    Only what is in sight is drawn, and no more points than can be told apart.
+    """
 
     def __init__(
         self, view: PlotView, colour: str, dash: tuple[float, float] | None, *, edged: bool = True
     ) -> None:
+        self._view = view
+        self.values: Values | None = None
+        """What is drawn now."""
+        self._step_s = 1.0
         self._parts: list[pg.PlotCurveItem] = []
         if edged:
-            self._parts.append(pg.PlotCurveItem(pen=edge_pen(dash)))
+            self._parts.append(pg.PlotCurveItem(pen=edge_pen()))
         self._parts.append(pg.PlotCurveItem(pen=line_pen(colour, dash)))
         for part in self._parts:
             part.setZValue(5)
             part.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
             view.addItem(part, ignoreBounds=True)
-        self.shown = False
+        view.sigXRangeChanged.connect(self._draw)
+        view.sigResized.connect(self._draw)
 
     def show(self, step_s: float, values: Values | None) -> None:
         """Draw values ``step_s`` apart, NaN = gap; None draws nothing."""
-        self.shown = values is not None
+        self.values, self._step_s = values, step_s
         for part in self._parts:
-            part.setVisible(self.shown)
-            if values is not None:
-                at = (np.arange(values.size) + 0.5) * step_s
-                part.setData(at, values, connect="finite", antialias=True, skipFiniteCheck=False)
+            part.setVisible(values is not None)
+        self._draw()
 
     def raise_above(self) -> None:
         """Draw above the other curves."""
         for part in self._parts:
             part.setZValue(6)
 
-    @property
-    def values(self) -> Values | None:
-        """What is drawn now."""
-        return self._parts[-1].getData()[1] if self.shown else None
+    def _draw(self) -> None:
+        if self.values is None:
+            return
+        start, end = self._view.viewRange()[0]
+        first = max(int(start / self._step_s) - 2, 0)
+        last = int(end / self._step_s) + 2
+        dense = (last - first) / (MOST_POINTS_PER_PX * max(self._view.rect().width(), 1.0))
+        every = max(math.ceil(dense), 1)
+        first -= first % every  # the same points whatever is in sight: nothing crawls
+        part_of = self.values[first:last:every]
+        at = (first + 0.5 + every * np.arange(part_of.size)) * self._step_s
+        for part in self._parts:
+            part.setData(at, part_of, connect="finite", antialias=part is self._parts[-1])
 
 
 class PlotView(pg.ViewBox):

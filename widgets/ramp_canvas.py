@@ -59,6 +59,7 @@ class RampCanvas(QWidget):
         """The word chosen."""
         self._grabbed: dict[int, float] | None = None
         self._dragging = False
+        self._title = self.tr("Strength")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("Ramp: strength of the emotion over the words"))
@@ -153,6 +154,7 @@ class RampCanvas(QWidget):
             painter.setPen(QColor(colours.text_muted))
             box = QRectF(0, y - height / 2, plane.left() - PAD_PX, height)
             painter.drawText(box, Qt.AlignmentFlag.AlignRight, f"{tick:.1f}")
+        painter.drawText(plane.adjusted(PAD_PX, 1, 0, 0), Qt.AlignmentFlag.AlignLeft, self._title)
         painter.setPen(QPen(QColor(colours.border), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(plane)

@@ -11,6 +11,8 @@ from PySide6.QtCore import QCoreApplication
 from widgets.plot_axes import SEMITONES, hz_text, level_text, seconds_text, semitone_text
 from widgets.views import Floats, HeatmapView, WordView
 
+NUDGE = 1e-6
+"""Part of a step: sums of steps, as keys make them, fall short of whole ones by rounding."""
 USUAL_HZ = 200.0
 """Reference where nothing is voiced; no label then shows a curve."""
 
@@ -66,7 +68,7 @@ def pitch_text(hz: float, reference: float) -> str:
 def _at(curve: Floats | None, step_s: float, seconds: float) -> float | None:
     if curve is None or not curve.size:
         return None
-    index = int(seconds / step_s)
+    index = int(seconds / step_s + NUDGE)
     return float(curve[index]) if 0 <= index < curve.size else None
 
 
@@ -106,7 +108,7 @@ def band_level(view: HeatmapView, seconds: float, hz: float) -> float | None:
     """Return the energy in the mel band around a frequency, dB; None without sound."""
     if view.mel_db is None or not view.mel_hz:
         return None
-    column = int(seconds / view.mel_step_s)
+    column = int(seconds / view.mel_step_s + NUDGE)
     if not 0 <= column < view.mel_db.shape[1]:
         return None
     band = int(np.argmin(np.abs(np.array(view.mel_hz) - hz)))

@@ -17,6 +17,8 @@ from widgets.time_axis import NOWHERE, TimeAxis
 from widgets.views import Floats, HeatmapView
 
 SILENCE_DB = -60.0
+LEAST_LINES = 4
+"""Smallest height, in lines of text."""
 STALE_OPACITY = 0.45
 
 
@@ -190,8 +192,9 @@ class Waveform(QWidget):
 
     def _pointed(self, at: float) -> None:
         self._describe()
+        if self._own:
+            self.hovered.emit("" if at == NOWHERE else self.value(at))
         if self.canvas.hasFocus() and at != NOWHERE:
-            self.hovered.emit(self.value(at))
             announce(self.canvas, self.value(at), urgent=True)
 
     def _hover(self, scene: QPointF) -> None:
@@ -219,6 +222,7 @@ class Waveform(QWidget):
         self.plot.low.setPen(pen)
         self.plot.high.setPen(pen)
         self.plot.body.setBrush(faded(means.waveform, 1.0))
+        self.canvas.setMinimumHeight(LEAST_LINES * self.fontMetrics().height())
         self._title()
 
     def _title(self) -> None:

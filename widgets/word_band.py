@@ -29,6 +29,7 @@ class WordBand(pg.GraphicsWidget):
 
     def __init__(self, time: TimeAxis, colours: Colours) -> None:
         super().__init__()
+        self.setCacheMode(self.CacheMode.DeviceCoordinateCache)
         self._time = time
         self._colours = colours
         self._words: tuple[WordView, ...] = ()
@@ -36,7 +37,8 @@ class WordBand(pg.GraphicsWidget):
         self.spoken = NOWHERE
         """Start of the word being spoken."""
         self.drawn: list[tuple[str, float, float]] = []
-        """Labels of the last painting with their left and right edges, pixels."""
+        """Words of the last painting with their left and right edges, pixels."""
+        self.phonemes_drawn = 0
         self.dress(QFont(), colours)
         time.ranged.connect(self._changed)
         time.played.connect(self._speak)
@@ -63,7 +65,7 @@ class WordBand(pg.GraphicsWidget):
     ) -> None:
         """Draw what is in sight."""
         del option, widget
-        self.drawn = []
+        self.drawn, self.phonemes_drawn = [], 0
         painter.setClipRect(self.rect())
         starts = [word.start_s for word in self._words]
         first = max(bisect_right(starts, self._time.start) - 1, 0)
@@ -118,6 +120,7 @@ class WordBand(pg.GraphicsWidget):
         painter.setPen(QColor(self._colours.text_muted))
         box = QRectF((left + right - width) / 2, top + PAD_PX, width + 1, metrics.height())
         painter.drawText(box, Qt.AlignmentFlag.AlignLeft, word.phonemes)
+        self.phonemes_drawn += 1
 
     def _x(self, seconds: float) -> float:
         span = self._time.end - self._time.start

@@ -50,6 +50,7 @@ class MouseEvent:
 
 class ViewBox(GraphicsWidget):
     sigRangeChanged: Any
+    sigXRangeChanged: Any
     sigResized: Any
     def __init__(
         self,
