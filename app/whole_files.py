@@ -201,12 +201,21 @@ class Part:
         try:
             if not replace:
                 return self._link()
-            self.file.close()
             self._former = self._second_name() if undoable else None
-            os.replace(self.path, self.target)
+            self._rename()
         except OSError as error:
             raise from_os(error, self.target) from error
         return True
+
+    def _rename(self) -> None:
+        """Give the part its target's name, then let go of its lock.
+
+        Let go before, it could be swept away by another program in between.
+        """
+        if sys.platform == "win32":  # an open file cannot be renamed there, nor swept away
+            self.file.close()
+        os.replace(self.path, self.target)
+        self.file.close()
 
     def undo(self) -> None:
         """Take a commit back: what had the name before has it again; never raises."""
@@ -244,8 +253,7 @@ class Part:
                 os.close(os.open(self.target, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
             except FileExistsError:
                 return False
-            self.file.close()
-            os.replace(self.path, self.target)
+            self._rename()
             return True
         self.abort()
         return True

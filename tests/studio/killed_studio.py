@@ -1,9 +1,11 @@
 """A studio without a window that edits until it is killed.
 
-    python -m tests.studio.killed_studio DATA JOURNAL FILE
+    python -m tests.studio.killed_studio DATA JOURNAL FILE PACE
 
-It edits about 50 times a second and ticks as the window does. Every edit is noted in
-the journal before it is made, so that whoever killed it knows what there was to lose.
+At the ``usual`` pace it edits about 50 times a second and ticks as the window does; in a
+``hurry`` it writes after each edit, so that it is killed while it writes. Every edit is
+noted in the journal before it is made, so that whoever killed it knows what there was to
+lose.
 """
 
 from __future__ import annotations
@@ -21,10 +23,10 @@ from engine.values import Direction
 
 LINES = 50
 EDIT_S = 0.02
-SAVE_EVERY = 400
+SAVE_EVERY = {"usual": 400, "hurry": 7}
 
 
-def main(data: Path, journal: Path, file: Path) -> None:
+def main(data: Path, journal: Path, file: Path, pace: str) -> None:
     project = new_project("killed", "2026-01-02T03:04:05Z", "af_heart", Direction())
     project = insert(project, 0, [NewLine(f"Line {n}.") for n in range(LINES)])
     autosave = Autosave(data, f"s{time.time_ns()}")
@@ -42,9 +44,12 @@ def main(data: Path, journal: Path, file: Path) -> None:
                 )
                 project = add_take(project, line.id, take)
             autosave.edited(time.monotonic())
-            if number % SAVE_EVERY == 0:
+            if number % SAVE_EVERY[pace] == 0:
                 autosave.belongs(file, save(project, file))
                 autosave.saved()
+            if pace == "hurry":
+                autosave.write(project, time.time())
+                continue
             if time.monotonic() - ticked >= TICK_S:
                 ticked = time.monotonic()
                 autosave.tick(project, ticked, time.time())
@@ -52,4 +57,4 @@ def main(data: Path, journal: Path, file: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(Path, sys.argv[1:4]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]), sys.argv[4])

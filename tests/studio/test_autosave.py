@@ -17,7 +17,7 @@ from app.project import Project, set_text
 from app.project_file import load, save
 from engine.errors import InputError
 
-KILLS = 8
+KILLS = 12
 MOST_LOST_S = 5.0
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -162,12 +162,13 @@ def test_killed_at_any_moment_it_loses_little_and_damages_nothing(tmp_path: Path
     """
     chance = random.Random(7)
     file = tmp_path / "killed.espressivo"
-    waits = sorted(chance.uniform(0.5, 9.5) for _ in range(KILLS))
+    waits = sorted(chance.uniform(0.3, 6.5) for _ in range(KILLS))
     studios = []
     for number in range(KILLS):
         data, journal = tmp_path / f"data{number}", tmp_path / f"journal{number}"
         own = file.with_stem(f"killed{number}")
-        command = [sys.executable, "-m", "tests.studio.killed_studio", data, journal, own]
+        pace = "hurry" if number % 2 else "usual"
+        command = [sys.executable, "-m", "tests.studio.killed_studio", data, journal, own, pace]
         studios.append((subprocess.Popen(list(map(str, command)), cwd=ROOT), data, journal, own))
     while not all(journal.exists() for _, _, journal, _ in studios):
         time.sleep(0.02)
@@ -175,6 +176,7 @@ def test_killed_at_any_moment_it_loses_little_and_damages_nothing(tmp_path: Path
     losses = []
     for wait, (process, data, journal, own) in zip(waits, studios, strict=True):
         time.sleep(max(0.0, began + wait - time.monotonic()))
+        assert process.poll() is None, "it ended by itself"
         process.kill()
         process.wait()
         losses.append(loss_of(data, journal, own))

@@ -31,7 +31,7 @@ HANG_S = 5.0
 """Five times what a project of 1,000 lines may take here at most."""
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(projects())
 def test_what_is_written_is_read(project: Project) -> None:
     back = from_text(to_text(project))
