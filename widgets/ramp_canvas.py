@@ -112,7 +112,7 @@ class RampCanvas(QWidget):
     def describe(self) -> None:
         """Bring the accessible description up to date."""
         count = len(self.keyframes)
-        kinds = self.tr("%n keyframe(s).", "", count) if count else self.tr("No keyframes.")
+        kinds = self.tr("Keyframes: {n}.").format(n=count) if count else self.tr("No keyframes.")
         self.setAccessibleDescription(f"{kinds} {self.value()}")
         self.setToolTip(self.value())
 

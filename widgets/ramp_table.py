@@ -150,7 +150,9 @@ class RampTable(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take away on Delete, edit on Return."""
         index = self.currentIndex()
-        if event.key() == Qt.Key.Key_Delete and index.isValid():
+        if self.state() == QTableView.State.EditingState:
+            event.ignore()  # the editor's Return comes here too
+        elif event.key() == Qt.Key.Key_Delete and index.isValid():
             self.removed.emit(index.row())
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
             self.edit(index.siblingAtColumn(STRENGTH_COLUMN))
