@@ -109,19 +109,19 @@ class Autosave:
 
     def write(self, project: Project, wall: float) -> bool:
         """Write ``project`` now, edited or not; returns whether that succeeded."""
-        text = self._writer.text(project)
+        kept = self._writer.data(project)
         head = {
             "recovery": 1,
             "number": self._number + 1,
             "written": wall,
             "path": None if self._path is None else os.fspath(self._path),
             "stamp": self._stamp,
-            "check": xxhash.xxh3_128_hexdigest(text.encode()),
+            "check": xxhash.xxh3_128_hexdigest(kept),
         }
         try:
             self._open()
-            kept = f"{json.dumps(head)}\n{text}".encode()
-            self.folder.joinpath(_SLOTS[self._slot]).write_bytes(kept)
+            with self.folder.joinpath(_SLOTS[self._slot]).open("wb") as opened:
+                opened.writelines((json.dumps(head).encode(), b"\n", kept))
         except (OSError, Timeout) as error:
             self.failure = _reason(self.folder, error)
             return False

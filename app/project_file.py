@@ -16,7 +16,7 @@ import xxhash
 from filelock import FileLock, Timeout
 
 from app.project import Project
-from app.project_text import from_text, to_text
+from app.project_text import ProjectWriter, from_text
 from app.whole_files import Part
 from engine.errors import ExportError, InputError
 
@@ -72,7 +72,7 @@ def save(project: Project, path: Path, stamp: str | None = None) -> str:
         raise ExportError("project-changed", subject="project", detail=str(path))
     if mode is not None and not mode & 0o222:
         raise _unwritable(path, "it is marked as not to be written")
-    data = to_text(project).encode()
+    data = ProjectWriter().data(project)
     try:
         _write(target, data, mode)
     except ExportError as error:

@@ -40,18 +40,16 @@ _NO_NUDGES = Deltas()
 
 
 class ProjectWriter:
-    """Writes projects as text; remembers lines written before, as most are the same again."""
+    """Writes projects as text; remembers the lines of the last, as most are the same again."""
 
     def __init__(self) -> None:
-        self._written: dict[int, tuple[ScriptLine, str]] = {}
+        self._lines: tuple[ScriptLine, ...] = ()
+        self._written: list[bytes] = []
 
-    def text(self, project: Project) -> str:
-        """The project file's whole text, ending in a line feed."""
-        written = {}
-        for line in project.lines:
-            known = self._written.get(id(line))
-            written[id(line)] = (line, known[1] if known else _line_text(line))
-        self._written = written
+    def data(self, project: Project) -> bytes:
+        """The project file's whole text in UTF-8, ending in a line feed."""
+        self._written = self._texts(project.lines)
+        self._lines = project.lines
         head = [
             (HEADER, FORMAT_VERSION),
             ("id", project.id),
@@ -64,13 +62,29 @@ class ProjectWriter:
         presets = ({"name": p.name, "direction": _direction(p.direction)} for p in project.presets)
         parts.append(_listed("presets", map(_json, presets)))
         parts.append(_listed("comparisons", (_json(_comparison(c)) for c in project.comparisons)))
-        parts.append(_listed("lines", (text for _, text in written.values())))
-        return "{\n" + ",\n".join(parts) + "\n}\n"
+        above = "{\n" + ",\n".join(parts) + ",\n"
+        if not self._written:
+            return (above + _listed("lines", ()) + "\n}\n").encode()
+        return b"".join(
+            ((above + '"lines": [\n').encode(), b",\n".join(self._written), b"\n]\n}\n")
+        )
+
+    def _texts(self, lines: tuple[ScriptLine, ...]) -> list[bytes]:
+        """The lines' texts: those at both ends that did not change are taken as they are."""
+        old, texts = self._lines, self._written
+        most = min(len(old), len(lines))
+        first = next((n for n in range(most) if old[n] is not lines[n]), most)
+        most -= first
+        last = next((n for n in range(most) if old[-1 - n] is not lines[-1 - n]), most)
+        left, right = len(old) - last, len(lines) - last
+        known = {id(old[n]): texts[n] for n in range(first, left)}
+        new = [known.get(id(each)) or _line_text(each).encode() for each in lines[first:right]]
+        return [*texts[:first], *new, *texts[left:]]
 
 
 def to_text(project: Project) -> str:
     """The project file's whole text."""
-    return ProjectWriter().text(project)
+    return ProjectWriter().data(project).decode()
 
 
 def from_text(text: str, name: str = "") -> Project:

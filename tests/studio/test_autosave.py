@@ -162,7 +162,7 @@ def test_killed_at_any_moment_it_loses_little_and_damages_nothing(tmp_path: Path
     """
     chance = random.Random(7)
     file = tmp_path / "killed.espressivo"
-    waits = sorted(chance.uniform(0.3, 6.5) for _ in range(KILLS))
+    waits = sorted(chance.uniform(0.3, 5.0) for _ in range(KILLS))
     studios = []
     for number in range(KILLS):
         data, journal = tmp_path / f"data{number}", tmp_path / f"journal{number}"

@@ -14,11 +14,20 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from app.notices import sentence
-from app.project import NewLine, Project, TakeRef, request_of, set_direction, set_text
+from app.project import (
+    NewLine,
+    Project,
+    TakeRef,
+    new_project,
+    request_of,
+    set_direction,
+    set_text,
+)
 from app.project_file import ProjectLock, load, named, save
-from app.project_lines import insert
+from app.project_lines import delete, insert, move
 from app.project_takes import add_take
 from app.project_text import ProjectWriter, from_text, to_text
 from engine.errors import ExportError, InputError, StudioError
@@ -61,12 +70,23 @@ def test_line_ends_of_every_kind_stay_inside_a_line(project: Project) -> None:
     assert line.text == hostile.replace("\ud800", "\ufffd")
 
 
-def test_a_writer_that_remembers_writes_the_same(project: Project) -> None:
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 6)), max_size=12))
+def test_a_writer_that_remembers_writes_the_same(steps: list[tuple[int, int]]) -> None:
     writer = ProjectWriter()
-    for text in ("One.", "Two.", "One."):
-        project = set_text(project, "l2", text)
-        assert writer.text(project) == to_text(project)
-    assert writer.text(replace(project, lines=())) == to_text(replace(project, lines=()))
+    project = new_project("p", "2026", "af_heart", Direction())
+    for kind, place in steps:
+        line = project.lines[place % len(project.lines)].id if project.lines else ""
+        if kind <= 1:
+            project = insert(project, place, [NewLine("One."), NewLine("Two.")])
+        elif kind == 2:
+            project = set_text(project, line, f"Text {place}.")
+        elif kind == 3:
+            project = move(project, {line}, place)
+        else:
+            project = delete(project, {line})
+        assert writer.data(project).decode() == to_text(project)
+        assert writer.data(project).decode() == to_text(project)
 
 
 def root_of(project: Project) -> dict[str, object]:
@@ -297,10 +317,10 @@ def test_a_thousand_lines_open_and_save_quickly(
     assert load(path).project == book
     opened = time.perf_counter()
     writer = ProjectWriter()
-    writer.text(book)
+    writer.data(book)
     edited = set_text(book, book.lines[500].id, "Changed.")
     again = time.perf_counter()
-    writer.text(edited)
+    writer.data(edited)
     written = time.perf_counter()
     size = path.stat().st_size / 2**20
     print(
