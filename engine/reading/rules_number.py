@@ -47,7 +47,8 @@ _PERIODS = {
 _ROOMS = frozenset(
     {"apartment", "apt", "unit", "room", "flat", "gate", "seat", "row", "number", "suite", "bay"}
 )
-_HEIGHT = re.compile(r"([0-9]{1,2})' ?(?:([0-9]{1,2}(?:\.[0-9])?)\")?")
+_HEIGHT = re.compile(r"([0-9]{1,2})'(?: ?([0-9]{1,2}(?:\.[0-9])?)\")?")
+_BY = re.compile(r" ?[xX×] ?(?=[0-9])")
 _SECONDS = re.compile(r" ?[0-9]{1,2} ?s(?:ec|ecs)?(?![A-Za-z])")
 _INCHES = re.compile(rf"({NUM})\"")
 _GLUED = re.compile(r"([0-9]{1,6})([A-Za-z]{1,12})(?![A-Za-z])")
@@ -111,7 +112,10 @@ def height(scan: Scanner, pos: int) -> int:
         return match.end()
     if match and not scan.text[match.end() : match.end() + 1].isalnum():
         scan.say([*numbers.whole(match[1]), "feet"], pos, match.end())
-        return match.end()
+        between = _BY.match(scan.text, match.end())
+        if between:
+            scan.say("by", match.end(), between.end())
+        return between.end() if between else match.end()
     match = _INCHES.match(scan.text, pos)
     if not match:
         return -1
@@ -322,6 +326,10 @@ def glued(scan: Scanner, pos: int) -> int:
         else:
             scan.say("times", pos, match.end())
         return rate(scan, match.end())
+    if letters == "s" and scan.text[match.end() : match.end() + 1] != "'":
+        words = numbers.whole(match[1])
+        scan.items[-1].text = numbers.plural(words[-1])
+        return match.end()
     if letters.isupper() or len(letters) == 1:
         scan.spell(letters, pos, match.end())
         return match.end()

@@ -207,7 +207,9 @@ def roman(scan: Scanner, pos: int) -> int:
             [*numbers.ordinal(value)[:-1], numbers.ordinal(value)[-1] + ending], pos, match.end()
         )
         return match.end()
+    lettered = len(letters) == 1 and letters not in "IVX"  # "Appendix C"
     counted = before.lower() in _COUNTED_BY and (len(letters) > 1 or before[:1].isupper())
+    counted = counted and not lettered
     ranked = _is_ranked(before, earlier, letters, scan.text[match.end() : match.end() + 12])
     alone = not before and len(letters) > 1 and scan.text[match.end() : match.end() + 1] == "."
     if counted or (alone and value < 40):

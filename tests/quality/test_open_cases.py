@@ -105,6 +105,20 @@ def test_synth_08_first_and_last_sounds_are_kept(
     voice_renderer: Renderer, text: str, prompt: str
 ) -> None:
     audio = audio_of(spoken(voice_renderer, text, prompt=prompt))
+    assert_kept(audio)
+
+
+@pytest.mark.parametrize(
+    "text", ["Abre ya. Otra vez llueve.", "Este año iré a Italia.", "Alguien espera abajo."]
+)
+def test_synth_08_first_and_last_sounds_are_kept_in_spanish(
+    voice_renderer: Renderer, text: str
+) -> None:
+    assert_kept(audio_of(spoken(voice_renderer, text, "ef_dora")))
+
+
+def assert_kept(audio: Floats) -> None:
+    """At least 30 ms before the first loud step and 60 ms after the last."""
     heard = loud_steps(audio, 45.0)
     assert heard[0] * 0.005 >= 0.03
     assert (len(audio) / SAMPLE_RATE) - (heard[-1] + 1) * 0.005 >= 0.06

@@ -79,13 +79,18 @@ def test_ten_thousand_brackets(reader: Reader) -> None:
     assert reading.spoken == "deep"
 
 
-@pytest.mark.slow
-def test_a_megabyte_of_random_unicode(reader: Reader) -> None:
+def random_unicode() -> str:
+    """More than 1 MB: half of it Latin, half from anywhere."""
     rng = random.Random(20)
     points = (
         rng.choice((rng.randrange(0x20, 0x250), rng.randrange(0x110000))) for _ in range(400_000)
     )
-    text = "".join(chr(p) for p in points if not 0xD800 <= p < 0xE000)
+    return "".join(chr(p) for p in points if not 0xD800 <= p < 0xE000)
+
+
+@pytest.mark.slow
+def test_a_megabyte_of_random_unicode(reader: Reader) -> None:
+    text = random_unicode()
     assert len(text.encode()) > 1_000_000
     start = time.monotonic()
     lines = split_lines(text)
@@ -106,6 +111,26 @@ def hostile(draw: random.Random, size: int) -> str:
         found.append(draw.choice(marks) * draw.choice((1, 1, 2, 30)))
         length += len(found[-1])
     return "".join(found)[:size]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", ["unicode", "markup"])
+def test_every_line_of_a_megabyte_is_read_in_linear_time(reader: Reader, kind: str) -> None:
+    """The whole of it, at a quarter, a half and the full size."""
+    whole = hostile(random.Random(8), 1_000_000) if kind == "markup" else random_unicode()
+    reader.read("Did she read that?")
+    sizes, spent = [], []
+    for part in (4, 2, 1):
+        text = whole[: len(whole) // part]
+        start = time.thread_time()
+        script = script_of(text, DIRECTIONS.__contains__, parentheses="tags")
+        for line in bounded(script.lines):
+            assert_sound(reader.read(line.text))
+        sizes.append(len(text.encode()))
+        spent.append(time.thread_time() - start)
+        show(f"\n{kind}: {sizes[-1]:,} bytes, {len(script.lines)} lines, {spent[-1]:.1f} s of CPU")
+    assert sizes[-1] > 1_000_000
+    assert np.polyfit(np.log(sizes), np.log(spent), 1)[0] < 1.4
 
 
 @pytest.mark.slow

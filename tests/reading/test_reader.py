@@ -178,9 +178,25 @@ def test_synth_01_growing_texts(reader: Reader) -> None:
     assert max(sizes) > 2000
 
 
+FERRY = (
+    "a young woman in a yellow coat stood at the rail of the evening ferry and watched the lights "
+    "of the small white town grow slowly out of the dusk while the engine hummed beneath the deck "
+    "and an old sailor beside her spoke without haste about every storm and every harbor and "
+    "every lost friend that the long years had brought him and then taken from him again like "
+    "the tide"
+)
+LEDGER = (
+    "if the clerk had only known how many pages of that heavy ledger would have to be copied by "
+    "hand before the first snow closed the mountain road he would have asked for a second lamp "
+    "and a warmer room and perhaps even for the help of the quiet boy who swept the stairs and "
+    "who could read and write far better than anybody in the busy office had ever thought to ask"
+)
+
+
+@pytest.mark.parametrize("sentence", [PORTER, FERRY, LEDGER])
 @pytest.mark.parametrize("copies", [1, 2])
-def test_synth_02_a_long_sentence_without_stops(reader: Reader, copies: int) -> None:
-    text = " and then ".join([PORTER] * copies) + "."
+def test_synth_02_a_long_sentence_without_stops(reader: Reader, sentence: str, copies: int) -> None:
+    text = " and then ".join([sentence] * copies) + "."
     assert len(text.split()) >= 70 * copies
     reading = reader.read(text)
     assert [w.spoken for w in reading.words] == text.rstrip(".").split()

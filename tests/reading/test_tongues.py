@@ -19,6 +19,8 @@ from tests.reading.test_reader import assert_sound
 WANTED = 0.90
 """Share of each list that must come out exactly."""
 CODES = {"es": "es", "fr": "fr", "it": "it", "pt": "pt-br"}
+NUMBERS = 30
+"""Items in each half of a list."""
 
 
 def said(reader: Reader, text: str, language: str) -> str:
@@ -39,8 +41,16 @@ def test_the_list(reader: Reader, name: str, part: str) -> None:
     show(f"\n{name} {part}: {len(items) - len(wrong)} of {len(items)} right")
     for written, got, wanted in wrong:
         show(f"  {written!r}\n    got  {got}\n    want {wanted}")
-    assert len(items) == 30
+    assert len(items) == NUMBERS
     assert len(wrong) <= (1 - WANTED) * len(items)
+
+
+def test_the_list_in_hindi(reader: Reader) -> None:
+    items = [row[1:] for row in rows("normalise_hi.tsv")]
+    wrong = [(w, said(reader, w, "hi")) for w, e in items if said(reader, w, "hi") != plain(e)]
+    show(f"\nhi: {len(items) - len(wrong)} of {len(items)} right; not so {wrong}")
+    assert len(items) >= 20
+    assert len(items) - len(wrong) >= WANTED * len(items)
 
 
 @pytest.mark.parametrize(

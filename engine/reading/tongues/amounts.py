@@ -70,9 +70,16 @@ def counted_words(scan: TongueScanner, amount: Amount) -> list[str]:
     written = scan.text[amount.end - 4 : amount.end]
     year = len(text) == 4 and written == text and 1100 <= amount.value < 2100
     named = scan.last_word().lower() in tongue.set("counted_by")
+    if year and not noun_counts(scan, amount):
+        return counting.year_words(tongue, text)
     if amount.part or year or named:
         return words_of(tongue, amount)
     return words_of(tongue, amount, noun_gender(tongue, scan.next_word(amount.end)))
+
+
+def noun_counts(scan: TongueScanner, amount: Amount) -> bool:
+    """Hindi: does a plural that is counted follow the number (1500 people)?"""
+    return scan.next_word(amount.end) in scan.tongue.set("counted_nouns")
 
 
 @cache

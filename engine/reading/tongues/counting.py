@@ -178,9 +178,18 @@ def clock(tongue: Tongue, hour: int, minute: int | None, second: int | None) -> 
     return text.split()
 
 
+def year_words(tongue: Tongue, text: str) -> list[str]:
+    """Say a year: in Hindi those of 1100 to 1999 in hundreds, in others as a number."""
+    high, low = divmod(int(text), 100)
+    if tongue.code != "hi" or not 11 <= high <= 19:
+        return whole(tongue, text)
+    hundred = tongue.exact[0].split()[-1]
+    return [*cardinal(tongue, high), hundred, *(cardinal(tongue, low) if low else [])]
+
+
 def date(tongue: Tongue, day: int, month: int, year: str) -> list[str]:
     """Say a date."""
     d = tongue.date("first") if day == 1 else " ".join(cardinal(tongue, day))
-    y = " ".join(whole(tongue, year))
+    y = " ".join(year_words(tongue, year))
     name = tongue.months[month - 1]
     return tongue.date("year").format(d=d, month=name, y=y).split()

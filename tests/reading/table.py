@@ -1,0 +1,120 @@
+"""How well texts are read, as a page: ``python -m tests.reading.table``.
+
+``RESULTS.md`` beside this file is what it printed. Lists are those under ``data/``;
+what is wrong in them is named. At the end are the faults that must not come back,
+each with the tests that hold it.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+from engine.models.vocab import load_vocab
+from engine.reading.reader import Reader
+from tests.reading.conftest import DATA, rows
+
+CASES = (
+    "NORM-01", "NORM-03", "NORM-05", "NORM-07", "NORM-08", "NORM-10", "NORM-13", "NORM-16",
+    "NORM-18", "NORM-19", "G2P-01", "G2P-03", "G2P-06", "G2P-08", "SYNTH-01", "SYNTH-02",
+    "SYNTH-05", "SYNTH-08", "SYNTH-09", "SYNTH-11",
+)  # fmt: skip
+FIRST_LOOK = {"second": "102 of 129", "third": "72 of 77", "hi": "15 of 20"}
+"""Right before any rule was changed for the list; the others were not written down."""
+OTHERS = {"es": "es", "fr": "fr", "it": "it", "pt": "pt-br", "hi": "hi"}
+ENGLISH = {"": "en-us", "-gb": "en-gb"}
+
+
+def plain(spoken: str) -> str:
+    """For comparing: small letters, hyphens as spaces."""
+    return " ".join(spoken.lower().replace("-", " ").split())
+
+
+def english(reader: Reader) -> list[tuple[str, int, list[str]]]:
+    """Part of the list, its length, and what is wrong in it."""
+    found: dict[str, tuple[int, list[str]]] = {}
+    for name, written, wanted in rows("normalisation.tsv"):
+        part = name.removesuffix("-gb")
+        count, wrong = found.setdefault(part, (0, []))
+        got = plain(reader.read(written, ENGLISH[name.removeprefix(part)]).spoken)
+        if got != plain(wanted):
+            wrong.append(f"{written!r}: {got}")
+        found[part] = count + 1, wrong
+    return [(part, count, wrong) for part, (count, wrong) in found.items()]
+
+
+def others(reader: Reader) -> list[tuple[str, int, list[str]]]:
+    """The same for each other language."""
+    found = []
+    for name, language in OTHERS.items():
+        table = rows(f"normalise_{name}.tsv")
+        pairs = [(w, plain(reader.read(w, language).spoken), plain(e)) for _, w, e in table]
+        found.append((name, len(table), [f"{w!r}: {got}" for w, got, e in pairs if got != e]))
+    return found
+
+
+def heteronyms(reader: Reader) -> tuple[int, list[str]]:
+    """How many sentences, and those in which the word sounds otherwise."""
+    wrong = []
+    table = rows("heteronyms.tsv")
+    for named, wanted, sentence in table:
+        word, _, count = named.partition("#")
+        said = [w for w in reader.read(sentence).words if w.spoken.lower() == word.lower()]
+        if said[int(count or 1) - 1].phonemes != wanted:
+            wrong.append(f"{sentence!r}: {word} as {said[int(count or 1) - 1].phonemes}")
+    return len(table), wrong
+
+
+def guessed(reader: Reader) -> tuple[int, int]:
+    """Names and rare words: how many, and how many are guessed with a remark."""
+    lines = (DATA / "names.txt").read_text(encoding="utf-8").splitlines()
+    names = [name for line in lines if not line.startswith("//") for name in line.split()]
+    told = [reader.read(f"We met {name} on Monday.").remarks for name in names]
+    return len(names), sum(any(r.code == "word-guessed" for r in each) for each in told)
+
+
+def tests_of(case: str) -> list[str]:
+    """Where the tests of one case are."""
+    name = case.lower().replace("-", "_")
+    pattern = re.compile(rf"^def (test_{name}_\w+|test_heteronyms)\(", re.MULTILINE)
+    found = []
+    for path in sorted(Path("tests").rglob("test_*.py")):
+        for match in pattern.finditer(path.read_text(encoding="utf-8")):
+            if match[1] != "test_heteronyms" or case == "G2P-01":
+                found.append(f"`{path}::{match[1]}`")
+    return found
+
+
+def main() -> int:
+    """Print the tables; returns 0, or 1 if a case has no test."""
+    reader = Reader(load_vocab(), fallback="letters")
+    out = sys.stdout.write
+    out("# How well texts are read\n\nPrinted by `python -m tests.reading.table`.\n\n")
+    out("| list | items | right | at the first look |\n|---|---:|---:|---|\n")
+    faults: list[str] = []
+    english_lists = [(f"English, {part}", size, bad) for part, size, bad in english(reader)]
+    for label, count, wrong in [*english_lists, *others(reader)]:
+        first = FIRST_LOOK.get(label.removeprefix("English, "), "")
+        share = (count - len(wrong)) / count
+        out(f"| {label} | {count} | {count - len(wrong)} ({share:.1%}) | {first} |\n")
+        faults += wrong
+    count, wrong = heteronyms(reader)
+    out(f"| heteronyms | {count} | {count - len(wrong)} ({1 - len(wrong) / count:.1%}) | |\n")
+    names, guesses = guessed(reader)
+    out(f"\nOf {names} names and rare words {guesses} are guessed, each with a remark.\n")
+    out("\nNot as written in the lists:\n\n")
+    for fault in [*faults, *wrong]:
+        out(f"- {fault}\n")
+    out("\n## Faults that rivals were reported for, and the tests\n\n")
+    missing = 0
+    for case in CASES:
+        found = tests_of(case)
+        missing += not found
+        out(f"- {case}: {', '.join(found) or 'NO TEST'}\n")
+    reader.close()
+    return int(missing > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

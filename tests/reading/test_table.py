@@ -1,0 +1,12 @@
+"""Every fault that rivals were reported for has its tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.reading.table import CASES, tests_of
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_no_case_is_without_a_test(case: str) -> None:
+    assert tests_of(case)
