@@ -80,14 +80,12 @@ EDIT = (
     ActionSpec(
         "edit.delete",
         QT_TRANSLATE_NOOP("Actions", "De&lete selected lines"),
-        "Ctrl+Shift+Delete",
+        "Ctrl+Shift+Del",
         "delete",
     ),
     LINE,
     ActionSpec("edit.paste", QT_TRANSLATE_NOOP("Actions", "&Paste as new lines"), "Ctrl+Shift+V"),
-    ActionSpec(
-        "edit.settings", QT_TRANSLATE_NOOP("Actions", "Se&ttings…"), "Ctrl+Comma", "settings"
-    ),
+    ActionSpec("edit.settings", QT_TRANSLATE_NOOP("Actions", "Se&ttings…"), "Ctrl+,", "settings"),
 )
 
 LINE_MENU = (

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from widgets.knobs import REST_MS
+from widgets.tab_order import tab_from
 from widgets.text_field import UndoPasses
 from widgets.views import DeltaView
 
@@ -73,11 +74,8 @@ class Deltas(QWidget):
         self._grid.addWidget(row.nudge, place, 1)
         self._grid.addWidget(row.figures, place + 1, 0, 1, 2)
         row.nudge.valueChanged.connect(lambda value, name=view.name: self._moved(name, value))
-        last = next(reversed(self.rows.values())).nudge if self.rows else None
-        if last is not None:
-            self.setTabOrder(last, row.nudge)
-        self.setTabOrder(row.nudge, self.reset_button)
         self.rows[view.name] = row
+        tab_from(self, [row.nudge for row in self.rows.values()])
 
     def _fill(self, row: DeltaRow, view: DeltaView) -> None:
         figures = self._figures(view)

@@ -6,14 +6,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib.resources import files
 
-from PySide6.QtCore import QByteArray, QObject, QRectF, Qt
+from PySide6.QtCore import QByteArray, QObject, QRectF, QRegularExpression, Qt
 from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 ICON_PROPERTY = "espressivoIcon"
+NAME_START = "icon-"
 SIZES = (16, 20, 24, 32, 48, 64)
 """Pixels; Qt picks the nearest, so that 200 % fonts and screens get sharp ones."""
 
@@ -60,22 +62,26 @@ def make_icon(
 
 
 def put_icon(target: QAbstractButton | QAction, name: str, palette: QPalette) -> None:
-    """Give a button or an action a drawing and remember which."""
+    """Give a button or an action a drawing and remember which.
+
+    A button keeps it as its object name, by which alone it is found again: a search
+    over all objects would also take hold of those Qt keeps to itself and deletes unseen.
+    """
     target.setProperty(ICON_PROPERTY, name)
+    if isinstance(target, QAbstractButton):
+        target.setObjectName(NAME_START + name)
     target.setIcon(make_icon(name, palette, _role(target)))
 
 
-def recolour_icons(root: QWidget) -> None:
-    """Paint every icon under ``root`` again, in the palette that rules now."""
+def recolour_icons(root: QWidget, actions: Iterable[QAction] = ()) -> None:
+    """Paint the icons of the buttons under ``root`` and of ``actions`` in today's palette."""
     palette = root.palette()
-    made: dict[tuple[str, QPalette.ColorRole], QIcon] = {}
-    for child in root.findChildren(QObject):
-        name = child.property(ICON_PROPERTY)
-        if name and isinstance(child, QAbstractButton | QAction):
-            key = (name, _role(child))
-            if key not in made:
-                made[key] = make_icon(name, palette, key[1])
-            child.setIcon(made[key])
+    buttons = root.findChildren(QAbstractButton, QRegularExpression(f"^{NAME_START}"))
+    targets: tuple[QAbstractButton | QAction, ...] = (*buttons, *actions)
+    for target in targets:
+        name = target.property(ICON_PROPERTY)
+        if name:
+            target.setIcon(make_icon(str(name), palette, _role(target)))
 
 
 def _role(target: QObject) -> QPalette.ColorRole:

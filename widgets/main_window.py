@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QMenu,
     QSplitter,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -34,6 +35,7 @@ from widgets.presets import Presets
 from widgets.prompt_box import PromptBox
 from widgets.ramp import RampEditor
 from widgets.script_list import ScriptList, dropped_paths
+from widgets.tab_order import tab_from
 from widgets.takes import Takes
 from widgets.themes import PaletteWatch
 from widgets.transport import Transport
@@ -183,8 +185,10 @@ class MainWindow(QMainWindow):
             fold.toggled.connect(action.setChecked)
             action.toggled.connect(fold.set_open)
         keep_wheel_for_focus(self.direction_pane)
+        buttons = self.heatmap.findChildren(QToolButton)
+        tab_from(self.heatmap, [*buttons, self.heatmap.canvas])
         self._watch = PaletteWatch(self)
-        self._watch.repaint.connect(lambda: recolour_icons(self))
+        self._watch.repaint.connect(lambda: recolour_icons(self, self.actions_by_name.values()))
         self.heatmap.hovered.connect(self.readout.setText)
 
     def show_notices(self, views: tuple[NoticeView, ...]) -> None:

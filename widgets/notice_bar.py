@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QPixmap,
 )
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -26,6 +27,7 @@ from PySide6.QtWidgets import (
 
 from widgets.announce import announce
 from widgets.icons import icon_pixmap, put_icon
+from widgets.tab_order import tab_from
 from widgets.views import NoticeView
 
 
@@ -59,6 +61,11 @@ class NoticeCard(QFrame):
     def spoken(self) -> str:
         """Return the notice as one text, beginning with how grave it is."""
         return f"{self._gravity()}: {self._view.says} {self._view.step}".strip()
+
+    def stops(self) -> list[QWidget]:
+        """Return what Tab reaches inside, in reading order."""
+        buttons: list[QWidget] = list(self.findChildren(QAbstractButton))
+        return [self.text, *buttons]
 
     def _gravity(self) -> str:
         names = {"info": self.tr("Note"), "warning": self.tr("Warning"), "error": self.tr("Error")}
@@ -148,6 +155,8 @@ class NoticeBar(QWidget):
         for key, view in wanted.items():
             if key not in self._cards:
                 self._add(view)
+        stops = [part for card in self.cards for part in card.stops()]
+        tab_from(self, stops)
         self.setVisible(bool(self._cards))
 
     def _add(self, view: NoticeView) -> None:

@@ -8,7 +8,7 @@ icons, boxes and scroll bars grow with the font.
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QPainter, QPalette, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
     QApplication,
     QProxyStyle,
@@ -68,7 +68,7 @@ class OutlinedStyle(QProxyStyle):
         share = GROWING.get(metric)
         if share is None:
             return size
-        return max(size, round(share * QApplication.fontMetrics().height()))
+        return max(size, round(share * QFontMetrics(QApplication.font()).height()))
 
     def styleHint(
         self,

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QSizePolicy, QToolButton, QWi
 
 from widgets.flow import FlowLayout
 from widgets.icons import put_icon
+from widgets.tab_order import tab_from
 from widgets.views import PresetView
 
 
@@ -67,13 +68,10 @@ class Presets(QWidget):
 
     def _lay(self) -> None:
         self._flow.removeWidget(self.save)
-        previous: QWidget | None = None
         for button in (*self.buttons.values(), self.save):
             self._flow.addWidget(button)
             button.show()
-            if previous is not None:
-                self.setTabOrder(previous, button)
-            previous = button
+        tab_from(self, (*self.buttons.values(), self.save))
 
     def _button(self, view: PresetView) -> PresetButton:
         button = PresetButton(self)

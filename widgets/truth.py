@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -54,7 +60,7 @@ class TruthModel(QAbstractTableModel):
 
 
 class TruthTable(QTableView):
-    """Copies rows with the usual key; Tab leaves it."""
+    """Copies rows with the usual key."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy the selected rows."""
@@ -85,12 +91,12 @@ class Truth(QWidget):
         self.table.setWordWrap(True)
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().hide()
-        self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.horizontalHeader().setSectionResizeMode(
             0, QHeaderView.ResizeMode.ResizeToContents
         )
         self.table.horizontalHeader().setStretchLastSection(True)
-        self.table.setMinimumHeight(180)
+        self.table.horizontalHeader().sectionResized.connect(self.fit)
         self.copy = QPushButton(self.tr("Copy all"), self)
         put_icon(self.copy, "copy", self.palette())
         self.copy.setAccessibleName(self.tr("Copy all that ran"))
@@ -100,10 +106,22 @@ class Truth(QWidget):
         layout.addWidget(self.table)
         layout.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignLeft)
 
+    def fit(self) -> None:
+        """Make rows as high as their text and the table as high as its rows: the pane scrolls.
+
+        By hand, since Qt's own mode changes the width while it is at it and calls
+        itself without end.
+        """
+        self.table.resizeRowsToContents()
+        height = self.table.verticalHeader().length() + 2 * self.table.frameWidth()
+        if self.table.minimumHeight() != height:
+            self.table.setFixedHeight(height)
+
     def show_truth(self, view: TruthView) -> None:
         """Show what ran."""
         if view.rows != self.rows._rows:
             self.rows.take(view.rows)
+            self.fit()
 
     def copy_all(self) -> None:
         """Put all rows on the clipboard."""

@@ -6,9 +6,7 @@ Otherwise scrolling past a knob would turn it.
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QAbstractSlider, QAbstractSpinBox, QComboBox, QScrollBar, QWidget
-
-Turned = QAbstractSlider | QAbstractSpinBox | QComboBox
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QSlider, QWidget
 
 
 class WheelNeedsFocus(QObject):
@@ -24,9 +22,13 @@ class WheelNeedsFocus(QObject):
 
 
 def keep_wheel_for_focus(pane: QWidget) -> None:
-    """Make it so for every value inside ``pane``, but for scroll bars."""
+    """Make it so for every value inside ``pane``."""
     guard = WheelNeedsFocus(pane)
-    for part in pane.findChildren(QWidget):
-        if isinstance(part, Turned) and not isinstance(part, QScrollBar):
-            part.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-            part.installEventFilter(guard)
+    turned = (
+        *pane.findChildren(QSlider),
+        *pane.findChildren(QAbstractSpinBox),
+        *pane.findChildren(QComboBox),
+    )
+    for part in turned:
+        part.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        part.installEventFilter(guard)
