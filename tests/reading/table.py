@@ -74,7 +74,7 @@ def guessed(reader: Reader) -> tuple[int, int]:
     return len(names), sum(any(r.code == "word-guessed" for r in each) for each in told)
 
 
-def tests_of(case: str) -> list[str]:
+def held_by(case: str) -> list[str]:
     """Where the tests of one case are."""
     name = case.lower().replace("-", "_")
     pattern = re.compile(rf"^def (test_{name}_\w+|test_heteronyms)\(", re.MULTILINE)
@@ -109,7 +109,7 @@ def main() -> int:
     out("\n## Faults that rivals were reported for, and the tests\n\n")
     missing = 0
     for case in CASES:
-        found = tests_of(case)
+        found = held_by(case)
         missing += not found
         out(f"- {case}: {', '.join(found) or 'NO TEST'}\n")
     reader.close()
