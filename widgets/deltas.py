@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from widgets.knobs import REST_MS
-from widgets.tab_order import tab_from
+from widgets.tab_order import tab_after
 from widgets.text_field import UndoPasses
 from widgets.views import DeltaView
 
@@ -42,6 +42,8 @@ class Deltas(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.tab_before: QWidget | None = None
+        """After which widget of the window Tab comes here."""
         self.rows: dict[str, DeltaRow] = {}
         self._last = ""
         self._quiet = QTimer(self)
@@ -75,7 +77,7 @@ class Deltas(QWidget):
         self._grid.addWidget(row.figures, place + 1, 0, 1, 2)
         row.nudge.valueChanged.connect(lambda value, name=view.name: self._moved(name, value))
         self.rows[view.name] = row
-        tab_from(self, [row.nudge for row in self.rows.values()])
+        tab_after(self.tab_before, [row.nudge for row in self.rows.values()])
 
     def _fill(self, row: DeltaRow, view: DeltaView) -> None:
         figures = self._figures(view)

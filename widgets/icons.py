@@ -78,10 +78,12 @@ def recolour_icons(root: QWidget, actions: Iterable[QAction] = ()) -> None:
     palette = root.palette()
     buttons = root.findChildren(QAbstractButton, QRegularExpression(f"^{NAME_START}"))
     targets: tuple[QAbstractButton | QAction, ...] = (*buttons, *actions)
+    made: dict[tuple[str, QPalette.ColorRole], QIcon] = {}
     for target in targets:
-        name = target.property(ICON_PROPERTY)
-        if name:
-            target.setIcon(make_icon(str(name), palette, _role(target)))
+        key = (str(target.property(ICON_PROPERTY) or ""), _role(target))
+        if key[0]:
+            made[key] = made.get(key) or make_icon(key[0], palette, key[1])
+            target.setIcon(made[key])
 
 
 def _role(target: QObject) -> QPalette.ColorRole:

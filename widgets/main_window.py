@@ -30,12 +30,12 @@ from widgets.line_text import LineText
 from widgets.notice_bar import NoticeBar
 from widgets.overview import Overview
 from widgets.pad import Pad
-from widgets.panes import column, first_focusable, heading, pane_of, scrolled
+from widgets.panes import column, heading, pane_of, scrolled
 from widgets.presets import Presets
 from widgets.prompt_box import PromptBox
 from widgets.ramp import RampEditor
 from widgets.script_list import ScriptList, dropped_paths
-from widgets.tab_order import tab_from
+from widgets.tab_order import tab_after
 from widgets.takes import Takes
 from widgets.themes import PaletteWatch
 from widgets.transport import Transport
@@ -185,11 +185,26 @@ class MainWindow(QMainWindow):
             fold.toggled.connect(action.setChecked)
             action.toggled.connect(fold.set_open)
         keep_wheel_for_focus(self.direction_pane)
-        buttons = self.heatmap.findChildren(QToolButton)
-        tab_from(self.heatmap, [*buttons, self.heatmap.canvas])
+        self._order()
         self._watch = PaletteWatch(self)
         self._watch.repaint.connect(lambda: recolour_icons(self, self.actions_by_name.values()))
         self.heatmap.hovered.connect(self.readout.setText)
+
+    def _order(self) -> None:
+        """Say where what comes and goes stands for Tab."""
+        self.presets.tab_before = self.prompt.field
+        self.deltas.tab_before = self.folds["details"].heading
+        befores = {
+            "file": self.transport.rescan,
+            "text": self.line_text,
+            "prompt": self.prompt.field,
+            "voice": self.voice.add,
+            "player": self.truth.copy,
+        }
+        for name, before in befores.items():
+            self.bars[name].tab_before = before
+        buttons = self.heatmap.findChildren(QToolButton)
+        tab_after(self.presets.save, [*buttons, self.heatmap.canvas])
 
     def show_notices(self, views: tuple[NoticeView, ...]) -> None:
         """Show exactly these notices, each under the control it belongs to."""
@@ -205,10 +220,10 @@ class MainWindow(QMainWindow):
         panes = self.panes()
         focus = QApplication.focusWidget()
         here = -step if focus is None else pane_of(focus, panes, -step)
-        pane = panes[(here + step) % len(panes)]
-        target = first_focusable(pane)
-        if target is not None:
-            target.setFocus(Qt.FocusReason.OtherFocusReason)
+        number = (here + step) % len(panes)
+        first = (self.script, self.line_text, self.voice.rows[0].box, self.transport.speak)[number]
+        target = self.transport.loop if not first.isEnabled() else first
+        target.setFocus(Qt.FocusReason.TabFocusReason)
 
     def layout_state(self) -> tuple[bytes, bytes, tuple[str, ...]]:
         """Return what brings the window back as it stands: geometry, widths, open folds."""

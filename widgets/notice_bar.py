@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 
 from widgets.announce import announce
 from widgets.icons import icon_pixmap, put_icon
-from widgets.tab_order import tab_from
+from widgets.tab_order import tab_after
 from widgets.views import NoticeView
 
 
@@ -132,6 +132,8 @@ class NoticeBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.tab_before: QWidget | None = None
+        """After which widget of the window Tab comes here."""
         self._cards: dict[str, NoticeCard] = {}
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -156,7 +158,7 @@ class NoticeBar(QWidget):
             if key not in self._cards:
                 self._add(view)
         stops = [part for card in self.cards for part in card.stops()]
-        tab_from(self, stops)
+        tab_after(self.tab_before, stops)
         self.setVisible(bool(self._cards))
 
     def _add(self, view: NoticeView) -> None:

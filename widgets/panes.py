@@ -52,16 +52,3 @@ def pane_of(widget: QWidget, panes: tuple[QWidget, ...], otherwise: int) -> int:
     """Return the number of the pane a widget is in."""
     inside = (n for n, pane in enumerate(panes) if pane is widget or pane.isAncestorOf(widget))
     return next(inside, otherwise)
-
-
-def first_focusable(pane: QWidget) -> QWidget | None:
-    """Return the widget of a pane that Tab would reach first."""
-    if pane.focusPolicy() & Qt.FocusPolicy.TabFocus:
-        return pane
-    widget = pane.nextInFocusChain()
-    while widget is not None and widget is not pane:
-        able = widget.isVisible() and widget.isEnabled()
-        if able and pane.isAncestorOf(widget) and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
-            return widget
-        widget = widget.nextInFocusChain()
-    return None

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QSizePolicy, QToolButton, QWi
 
 from widgets.flow import FlowLayout
 from widgets.icons import put_icon
-from widgets.tab_order import tab_from
+from widgets.tab_order import tab_after
 from widgets.views import PresetView
 
 
@@ -39,6 +39,8 @@ class Presets(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.tab_before: QWidget | None = None
+        """After which widget of the window Tab comes here."""
         self._flow = FlowLayout(self)
         self._views: tuple[PresetView, ...] = ()
         self.buttons: dict[str, PresetButton] = {}
@@ -71,7 +73,7 @@ class Presets(QWidget):
         for button in (*self.buttons.values(), self.save):
             self._flow.addWidget(button)
             button.show()
-        tab_from(self, (*self.buttons.values(), self.save))
+        tab_after(self.tab_before, (*self.buttons.values(), self.save))
 
     def _button(self, view: PresetView) -> PresetButton:
         button = PresetButton(self)

@@ -1,34 +1,23 @@
 """Where widgets that come later stand for Tab.
 
-Qt puts a new widget at the end of the window's order, wherever it is placed.
+Qt puts a new widget at the end of the window's order, wherever it is placed. The
+place is named rather than searched for along Qt's chain: that leads through widgets
+Qt keeps to itself, and Python must not take hold of those.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-MOST_WIDGETS = 5_000
-"""A chain longer than this is a ring without ``place`` in it."""
 
+def tab_after(before: QWidget | None, parts: Sequence[QWidget]) -> None:
+    """Make Tab reach ``parts``, in order, after ``before`` (None: leave their start alone).
 
-def takes_tab(widget: QWidget) -> bool:
-    """Whether Tab stops at a widget at all."""
-    tab = widget.focusPolicy() & Qt.FocusPolicy.TabFocus
-    return bool(tab) and widget.focusProxy() is None
-
-
-def tab_from(place: QWidget, parts: Sequence[QWidget]) -> None:
-    """Make Tab reach ``parts``, in order, where ``place`` stands; all are in one window."""
-    before: QWidget | None = place
-    for _ in range(MOST_WIDGETS):
-        if before is None or (takes_tab(before) and before not in parts):
-            break
-        before = before.previousInFocusChain()
-    if before is None:
-        return
+    All have to be in one window.
+    """
     for part in parts:
-        QWidget.setTabOrder(before, part)
+        if before is not None:
+            QWidget.setTabOrder(before, part)
         before = part
