@@ -30,7 +30,6 @@ from widgets.plot_axes import (
     SemitoneAxis,
     hz_text,
     level_text,
-    semitone_text,
 )
 from widgets.plot_canvas import PlotCanvas
 from widgets.readout import Spread, duration, readout, reference_hz, spread
@@ -168,8 +167,8 @@ class HeatmapPanel(QWidget):
         def lies(text: str, where: Spread | None) -> str:
             if where is None:
                 return text
-            return self.tr("{curve} {hz}, range {range}").format(
-                curve=text, hz=hz_text(where.hz), range=semitone_text(where.semitones, 1)[1:]
+            return self.tr("{curve} {hz} ±{half:.1f} st").format(
+                curve=text, hz=hz_text(where.hz), half=where.semitones / 2
             )
 
         entries = [Entry("asked", lies(self.tr("asked"), spread(view.asked_f0)))]
@@ -177,10 +176,12 @@ class HeatmapPanel(QWidget):
             text = self.tr("achieved, older direction") if view.stale else self.tr("achieved")
             entries.append(Entry("achieved", lies(text, spread(view.achieved_f0))))
         entries.append(Entry("neutral", lies(self.tr("unasked"), spread(view.neutral_f0))))
-        entries.append(Entry("bar", self.tr("1 pitch strength"), "0"))
+        scale = self.tr("pitch 0…1")
         if view.mel_db is not None:
-            top = self.tr("{level} energy").format(level=level_text(0.0))
-            entries.append(Entry("bar", top, level_text(MEL_FLOOR_DB)))
+            text = self.tr("{pitch}, energy {low}…{high}")
+            low = level_text(MEL_FLOOR_DB).removesuffix(" dB")
+            scale = text.format(pitch=scale, low=low, high=level_text(0.0))
+        entries.append(Entry("bar", scale))
         return tuple(entries)
 
     def _describe(self) -> None:

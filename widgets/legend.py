@@ -40,9 +40,6 @@ class Entry:
     kind: str
     """``asked``, ``achieved``, ``neutral`` or ``bar``."""
     text: str
-    """What stands right of it."""
-    before: str = ""
-    """What stands left of it: the low end of a bar."""
 
 
 class Legend(QWidget):
@@ -111,20 +108,13 @@ class Legend(QWidget):
     def _width(self, entry: Entry) -> float:
         metrics = QFontMetricsF(self.font())
         sample = BAR_PX if entry.kind == "bar" else SAMPLE_PX
-        before = metrics.horizontalAdvance(entry.before) + INNER_GAP_PX if entry.before else 0.0
-        return before + sample + INNER_GAP_PX + metrics.horizontalAdvance(entry.text)
+        return sample + INNER_GAP_PX + metrics.horizontalAdvance(entry.text)
 
     def _draw(self, painter: QPainter, colours: Colours, entry: Entry, at: QPointF) -> None:
-        metrics = QFontMetricsF(self.font())
         height = self._row_height() - 4
-        x = at.x()
-        painter.setPen(QColor(colours.text))
-        if entry.before:
-            width = metrics.horizontalAdvance(entry.before)
-            box = QRectF(x, at.y(), width + 2, height)
-            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, entry.before)
-            x += width + INNER_GAP_PX
-        sample = QRectF(x, at.y() + 2, BAR_PX if entry.kind == "bar" else SAMPLE_PX, height - 4)
+        sample = QRectF(
+            at.x(), at.y() + 2, BAR_PX if entry.kind == "bar" else SAMPLE_PX, height - 4
+        )
         self._draw_sample(painter, colours, entry.kind, sample)
         painter.setPen(QColor(colours.text))
         box = QRectF(sample.right() + INNER_GAP_PX, at.y(), self.width(), height)

@@ -38,6 +38,8 @@ MOST_POINTS_PER_PX = 0.8
 LEAST_DRAG_PX = 4.0
 """Shorter ones are clicks."""
 TITLE_MARGIN_PX = 6.0
+LINE_Z = 5
+"""Order of drawing: edges of all lines below, what is asked above."""
 SELECTION_OPACITY = 0.22
 PLATE_OPACITY = 0.7
 HATCH_OPACITY = 0.45
@@ -63,9 +65,11 @@ class CurveItem:
             self._parts.append(pg.PlotCurveItem(pen=edge_pen()))
         self._parts.append(pg.PlotCurveItem(pen=line_pen(colour, dash)))
         for part in self._parts:
-            part.setZValue(5)
+            part.setZValue(LINE_Z)
             part.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
             view.addItem(part, ignoreBounds=True)
+        if edged:
+            self._parts[0].setZValue(LINE_Z - 1)
         view.sigXRangeChanged.connect(self._draw)
         view.sigResized.connect(self._draw)
 
@@ -77,9 +81,8 @@ class CurveItem:
         self._draw()
 
     def raise_above(self) -> None:
-        """Draw above the other curves."""
-        for part in self._parts:
-            part.setZValue(6)
+        """Draw above the other lines, but with the edge under them."""
+        self._parts[-1].setZValue(LINE_Z + 1)
 
     def _draw(self) -> None:
         if self.values is None:

@@ -98,12 +98,12 @@ def test_before_there_is_sound_only_what_is_asked_is_shown(panel: HeatmapPanel) 
 
 def test_the_legend_has_numbers_with_units(panel: HeatmapPanel) -> None:
     panel.show_heatmap(made_view(3.0))
-    texts = [entry.before + entry.text for entry in panel.legend.entries]
+    texts = [entry.text for entry in panel.legend.entries]
     asked = made_view(3.0).asked_f0
     median = np.median(asked[asked > 0])
-    assert texts[0].startswith(f"asked {median:.0f} Hz, range ")
+    assert texts[0].startswith(f"asked {median:.0f} Hz ±")
     assert texts[0].endswith(" st")
-    assert texts[-1] == "\N{MINUS SIGN}80 dB0 dB energy"
+    assert texts[-1] == "pitch 0…1, energy \N{MINUS SIGN}80…0 dB"
 
 
 def test_split_shows_asked_above_achieved(panel: HeatmapPanel) -> None:
