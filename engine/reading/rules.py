@@ -16,6 +16,7 @@ from engine.reading.scan import Rule
 DIGIT_RULES: tuple[Rule, ...] = (
     rules_parts.phone,
     rules_between.secret,
+    rules_parts.verse,
     rules_time.date,
     rules_time.clock,
     rules_parts.ratio,

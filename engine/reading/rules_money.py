@@ -17,16 +17,29 @@ _MONEY = re.compile(rf"(?P<minus>[-−]?)(?P<sign>[{CURRENCY_SIGNS}]) ?(?P<num>{
 _COMMA_AFTER = re.compile(rf"(?P<num>{_COMMA}) ?(?P<sign>[{CURRENCY_SIGNS}])")
 _CODE = re.compile(rf"({'|'.join(CURRENCY_CODES)}) ?(?P<num>{NUM})")
 _CODE_SCALE = re.compile(r"(?: ?(thousand|million|billion|trillion)|(mn|m|bn|k|K|M|B))(?![A-Za-z])")
+_THOUSANDS = re.compile(r"€ ?([1-9][0-9]{0,2}(?:\.[0-9]{3})+)(?![0-9.])")
+"""Euros are written where a point parts thousands."""
+_SPAN = re.compile(
+    rf"(?P<sign>[{CURRENCY_SIGNS}]) ?(?P<low>{NUM})[-–](?P<high>{NUM})"
+    r"(?: ?(?P<name>thousand|million|billion|trillion)|(?P<scale>k|K|m|M|bn|B))?(?![A-Za-z0-9])"
+)
+_NAMED = re.compile(rf" ?({'|'.join(CURRENCY_CODES)})(?![A-Za-z])")
 _LETTERS = re.compile(r"(US|AU|CA|NZ|HK|A|C|S)(?=\$[0-9])")
-_UP_TO = re.compile(rf"[-–](?=[{CURRENCY_SIGNS}]?[0-9])")
+_UP_TO = re.compile(rf"[-–](?=[{CURRENCY_SIGNS}][0-9])")
 
 
 def money(scan: Scanner, pos: int) -> int:
     """``$3,208.45``, ``£5m``, ``€2.5 billion``, ``€3,50``, ``$20-30``."""
+    between = _SPAN.match(scan.text, pos)
+    if between:
+        return _between(scan, pos, between)
     match = _MONEY.match(scan.text, pos)
     if not match:
         return -1
+    thousands = _THOUSANDS.match(scan.text, pos + len(match["minus"]))
     end, text = match.end(), _pointed(match["num"])
+    if thousands:
+        end, text = thousands.end(), thousands[1].replace(".", "")
     scale = SCALE.match(scan.text, end)
     one, many, small, smalls = CURRENCIES[match["sign"]]
     lead = ["minus"] if match["minus"] else []
@@ -37,11 +50,27 @@ def money(scan: Scanner, pos: int) -> int:
         scan.say([*lead, *number_words(scan, text), name, unit], pos, end)
     else:
         single = as_adjective(scan, end, "the")
-        scan.say([*lead, *money_words(scan, text, (one, many, small, smalls), single)], pos, end)
+        whole = text.rstrip("0").rstrip(".") if text.endswith(".00") else text
+        named = _NAMED.match(scan.text, end) if "." not in whole else None
+        text = whole if named else text
+        names = (one, many, small, smalls)
+        if named:  # "$58 USD"
+            names, end = (*CURRENCY_CODES[named[1]], "", ""), named.end()
+        scan.say([*lead, *money_words(scan, text, names, single)], pos, end)
     if _UP_TO.match(scan.text, end):
         scan.say("to", end, end + 1)
         return end + 1
     return rate(scan, end)
+
+
+def _between(scan: Scanner, pos: int, match: re.Match[str]) -> int:
+    """``$20-30``, ``$1-2M``: the unit is said once, after both."""
+    one, many, _, _ = CURRENCIES[match["sign"]]
+    scale = match["name"] or match["scale"]
+    words = [*number_words(scan, match["low"]), "to", *number_words(scan, match["high"])]
+    words += [SCALES[scale]] if scale else []
+    scan.say([*words, one if as_adjective(scan, match.end()) else many], pos, match.end())
+    return rate(scan, match.end())
 
 
 def _pointed(text: str) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from engine.reading import numbers
+from engine.reading.abbreviations import MONTHS
 from engine.reading.rules_number import unit_after
 from engine.reading.scan import Scanner
 from engine.reading.symbols import FRACTIONS
+from engine.reading.tables import word_set
 
 _PHONE = re.compile(
     r"(?:\+[0-9]{1,3}[ .-]?(?:\([0-9]{1,4}\)[ .-]?)?[0-9]{2,4}(?:[ .-][0-9]{2,4}){1,4}"
@@ -15,18 +17,24 @@ _PHONE = re.compile(
     r"|(?:1[ .-])?[0-9]{3}[.-][0-9]{3}[.-][0-9]{4}"
     r"|\(0[0-9]{2,4}\) ?[0-9]{3,4}[ -]?[0-9]{3,4}"
     r"|0[0-9]{2,4}[ -][0-9]{3,4}[ -][0-9]{3,4}"
+    r"|[2-9][0-9]{2} [0-9]{3} [0-9]{4}"
+    r"|[0-9]{4}(?: [0-9]{4}){3}|[0-9]{3}-[0-9]{2}-[0-9]{4}"
+    r"|97[89]-[0-9]{1,5}-[0-9]{1,7}-[0-9]{1,6}-[0-9]"
     r"|[0-9]{3}-[0-9]{4})(?![0-9-])"
 )
 _RATIO = re.compile(r"([0-9]{1,4}):([0-9]{1,4})(?![0-9:])")
+_UP_TO = re.compile(r"[-–](?=[0-9])")
 _VERSION = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6}){2,6}(?![0-9])")
 _FRACTION = re.compile(r"(?:([0-9]{1,4})[ -])?([0-9]{1,4})/([0-9]{1,4})(?![0-9/])")
+_DATE_LEADS = word_set("date_leads")
+_BOOKS = word_set("books")
 _ORDINAL = re.compile(
     r"([0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,12})(st|nd|rd|th)(?![A-Za-z0-9])", re.I
 )
 
 
 def phone(scan: Scanner, pos: int) -> int:
-    """Telephone numbers: digit by digit, a short rest between groups."""
+    """Telephone, card and book numbers: digit by digit, a short rest between groups."""
     match = _PHONE.match(scan.text, pos)
     if not match:
         return -1
@@ -40,6 +48,18 @@ def phone(scan: Scanner, pos: int) -> int:
         if group == "800":
             words = ["eight", "hundred"]
         scan.say(words, pos, match.end())
+    return match.end()
+
+
+def verse(scan: Scanner, pos: int) -> int:
+    """``Genesis 1:1–3``, ``John 3:16``: chapter and verse."""
+    match = _RATIO.match(scan.text, pos)
+    if not match or scan.last_word() not in _BOOKS:
+        return -1
+    scan.say([*numbers.whole(match[1]), *numbers.whole(match[2])], pos, match.end())
+    if _UP_TO.match(scan.text, match.end()):
+        scan.say("to", match.end(), match.end() + 1)
+        return match.end() + 1
     return match.end()
 
 
@@ -77,6 +97,8 @@ def fraction(scan: Scanner, pos: int) -> int:
     if whole and not 0 < top < bottom:
         return -1
     end = match.end()
+    if not whole and _is_date(scan, top, bottom):
+        return _short_date(scan, pos, end, top, bottom)
     if (top, bottom) in {(24, 7), (9, 11)} or top == bottom:
         words = numbers.cardinal(top) + numbers.cardinal(bottom)
     elif 0 < top < bottom and (bottom <= 20 or bottom in {25, 32, 50, 64, 100, 1000}):
@@ -87,6 +109,23 @@ def fraction(scan: Scanner, pos: int) -> int:
         words = [*numbers.cardinal(int(whole)), "and", *_article(words)]
     scan.say(words, pos, end)
     return unit_after(scan, pos, end, single=not whole and top < bottom)
+
+
+def _is_date(scan: Scanner, top: int, bottom: int) -> bool:
+    """``closes 12/31``, ``by 5/14``: month and day where a date is spoken of."""
+    if (top, bottom) == (9, 11) or scan.last_word().lower() not in _DATE_LEADS:
+        return False
+    month, day = (bottom, top) if scan.british else (top, bottom)
+    return 1 <= month <= 12 and (12 < day <= 31 or (scan.last_word() == "on" and 0 < day <= 12))
+
+
+def _short_date(scan: Scanner, pos: int, end: int, top: int, bottom: int) -> int:
+    month, day = (bottom, top) if scan.british else (top, bottom)
+    if scan.british:
+        scan.say(["the", *numbers.ordinal(day), "of", MONTHS[month - 1]], pos, end)
+    else:
+        scan.say([MONTHS[month - 1], *numbers.ordinal(day)], pos, end)
+    return end
 
 
 def _article(words: list[str]) -> list[str]:

@@ -16,6 +16,8 @@ _PAIRS = {
 }  # fmt: skip
 """Signs that programs and notes write as two characters."""
 _QUOTIENT = re.compile(r"(?<![A-Za-z])[A-Za-z0-9)] / (?:[0-9(]|[A-Za-z](?![A-Za-z]))")
+_LABEL = re.compile(r"[A-Z]{1,2}-?[0-9]")
+_HEART = re.compile(r"[A-Za-z!?.] <3(?![0-9A-Za-z.])")
 _RUN = re.compile(r"[A-Za-z0-9]{2,60}")
 _CAMEL = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]|[0-9]+")
 
@@ -49,10 +51,9 @@ def _hashtag(scan: Scanner, pos: int) -> int:
 
 def symbol(scan: Scanner, pos: int) -> int:
     """A sign read as a word: ``&``, ``+``, ``=``, ``°``, ``§``, ``#7``."""
-    char = scan.text[pos]
+    char, after = scan.text[pos], scan.text[pos + 1 : pos + 2]
     if char == "#":
-        after = scan.text[pos + 1 : pos + 2]
-        if after.isdigit():
+        if after.isdigit() or _LABEL.match(scan.text, pos + 1):
             scan.say("number", pos, pos + 1)
         elif after.isalpha():
             scan.say("hashtag", pos, pos + 1)
@@ -72,13 +73,16 @@ def symbol(scan: Scanner, pos: int) -> int:
         return pos + 1
     if scan.text[pos - 1 : pos] == char:
         return pos + 1  # a run of one sign is said once
+    if char == "<" and _HEART.match(scan.text, max(0, pos - 2)):
+        return pos + 2
+    if char in CURRENCIES and after == " " and (not scan.items or scan.items[-1].kind == "mark"):
+        return pos + 1  # a shell's prompt
     if char in CURRENCIES:
         scan.say(CURRENCIES[char][1], pos, pos + 1)
         return pos + 1
     words = SYMBOL_WORDS.get(char)
     if char == "√" and scan.last_word().lower() != "the":
         words = f"the {words}"
-    after = scan.text[pos + 1 : pos + 2]
     if char == "<" and not (after == " " or after.isdigit()):
         return pos + 1  # before a letter it is a broken tag
     if words:

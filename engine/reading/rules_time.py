@@ -52,7 +52,8 @@ def date(scan: Scanner, pos: int) -> int:
         scan.say([name, *numbers.ordinal(day)], pos, end)
         scan.mark(",", pos, end)
     scan.say(numbers.year(year, scan.joiner), pos, end)
-    return end
+    timed = scan.text[end : end + 1] == "T" and scan.text[end + 1 : end + 2].isdigit()
+    return end + 1 if timed else end
 
 
 def day_month(scan: Scanner, pos: int) -> int:

@@ -172,6 +172,8 @@ def _expand(scan: Scanner, form: str, point: bool, end: int) -> str:
         return _saint_or_street(scan, form, point, after)
     if not point and form in NEEDS_POINT:
         return TITLES[form] if form == "Ms" and after[:1].isupper() else ""
+    if form == "Gen" and scan.text[end : end + 2].strip()[:1].isdigit():
+        return "Genesis"
     if form in TITLES:
         return TITLES[form] if after[:1].isupper() or point else ""
     if form in LEADERS or (form.lower() in LEADERS and len(form) > 2):

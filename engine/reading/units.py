@@ -11,7 +11,7 @@ SPACED_ONLY = frozenset({"s", "m", "V", "W", "J", "L", "l", "g", "h", "MP", "cal
 """Single letters and short words that are units only after a space ("5 m")
 or, for m, g and h, directly after the digits; never "1990s", "5L"."""
 
-ATTACHED = frozenset({"m", "g", "h", "L", "V", "W", "s", "l"}) - {"s", "l"}
+ATTACHED = frozenset({"m", "g", "h", "L", "V", "W", "mi"})
 
 _MONEY = {row[0]: row[1:] for row in table("currencies.tsv")}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from engine.reading.alphabet import POWER
 from engine.reading.symbols import FRACTIONS
 from engine.reading.tongues import counting
 from engine.reading.tongues.amounts import (
@@ -35,6 +36,7 @@ _PHONE = re.compile(
     r"|0[0-9]{1,3}[ /-][0-9]{5,8}(?![0-9])"
     r"|3[0-9]{2} [0-9]{6,7}(?![0-9])"
 )
+_GROUPS = re.compile(r"[0-9]{3}(?: [0-9]{2,3}){2,3}(?![0-9])")
 _RANGE = re.compile(r" ?[–-] ?(?=[0-9])")
 _ORDINALS = {
     "es": r"([0-9]{1,4})\.?(?:(?P<f>ª|[rdtmvn]a)|(?P<short>er)|(?P<m>º|[rdtmvn]o))",
@@ -49,6 +51,8 @@ _GLUED = re.compile(r"([0-9]{1,6})([^\W\d_]{1,3})(?![^\W_])")
 def phone(at: TongueScanner, pos: int) -> int:
     """Telephone numbers: group by group (in French in pairs), a rest between."""
     match = _PHONE.match(at.text, pos)
+    if not match and at.last_word().lower() in at.tongue.set("phone_leads"):
+        match = _GROUPS.match(at.text, pos)
     if not match:
         return -1
     groups = re.findall(r"\+?[0-9]+", match[0])
@@ -239,6 +243,9 @@ def symbol(at: TongueScanner, pos: int) -> int:
         return pos + 1
     if char == "#" and after.isalpha():
         at.say(at.tongue.say("hashtag"), pos, pos + 1)
+        return pos + 1
+    before = at.text[pos - 1 : pos]
+    if char == POWER and not (before.isalnum() and (after.isalnum() or after == "-")):
         return pos + 1
     if char in at.tongue.moneys:
         at.say(at.tongue.moneys[char].many, pos, pos + 1)
