@@ -1,0 +1,1309 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name></name>
+    <message>
+        <source>Plot</source>
+        <comment>“{word}”</comment>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Plot</source>
+        <comment>asked {pitch}</comment>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Plot</source>
+        <comment>achieved {pitch}</comment>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Plot</source>
+        <comment>level asked {level}</comment>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Plot</source>
+        <comment>achieved {level}</comment>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Plot</source>
+        <comment>{level} at {hz}</comment>
+        <translation>图</translation>
+    </message>
+</context>
+<context>
+    <name>AboutDialog</name>
+    <message>
+        <source>About Espressivo</source>
+        <translation>关于 Espressivo</translation>
+    </message>
+    <message>
+        <source>Espressivo {version}</source>
+        <translation>Espressivo {version}</translation>
+    </message>
+    <message>
+        <source>Emotional speech on your own machine. Nothing you write leaves it. Espressivo is under the Apache License 2.0; it is made with these parts:</source>
+        <translation>在您自己的电脑上生成有情感的语音，您写的内容不会离开本机。Espressivo 采用 Apache License 2.0 许可，由以下部分组成：</translation>
+    </message>
+    <message>
+        <source>Parts of the program</source>
+        <translation>程序的组成部分</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>许可证</translation>
+    </message>
+    <message>
+        <source>The text of the licence is installed with this part.</source>
+        <translation>许可证全文随该部分一同安装。</translation>
+    </message>
+</context>
+<context>
+    <name>Actions</name>
+    <message>
+        <source>&amp;New project</source>
+        <translation>新建项目(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Insert a text file…</source>
+        <translation>插入文本文件(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Export this &amp;line…</source>
+        <translation>导出此行(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Export &amp;selected lines…</source>
+        <translation>导出选中的行(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Export the &amp;whole script…</source>
+        <translation>导出整个脚本(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;New line</source>
+        <translation>新建一行(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Split at the cursor</source>
+        <translation>在光标处拆分(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Join with the next line</source>
+        <translation>与下一行合并(&amp;J)</translation>
+    </message>
+    <message>
+        <source>Move line &amp;up</source>
+        <translation>上移此行(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Move line &amp;down</source>
+        <translation>下移此行(&amp;D)</translation>
+    </message>
+    <message>
+        <source>De&amp;lete selected lines</source>
+        <translation>删除选中的行(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste as new lines</source>
+        <translation>粘贴为新行(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Se&amp;ttings…</source>
+        <translation>设置(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>&amp;Next line</source>
+        <translation>下一行(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous line</source>
+        <translation>上一行(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Voice only for this &amp;line</source>
+        <translation>仅此行使用该声音(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Direction only for this line</source>
+        <translation>仅此行使用该指示(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Use this direction for the whole &amp;project</source>
+        <translation>整个项目使用该指示(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset the direction</source>
+        <translation>重置指示(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Speak or stop</source>
+        <translation>朗读或停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Play from the &amp;cursor</source>
+        <translation>从光标处播放(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Play the &amp;whole script</source>
+        <translation>播放整个脚本(&amp;W)</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>停止(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Re&amp;peat the selection</source>
+        <translation>循环播放选区(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Render this line</source>
+        <translation>生成此行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Render all &amp;changed lines</source>
+        <translation>生成所有已更改的行(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Cance&amp;l rendering</source>
+        <translation>取消生成(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Speak again</source>
+        <translation>再读一次(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep this take</source>
+        <translation>保留这一条(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Use this take</source>
+        <translation>采用这一条(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Hear take &amp;A</source>
+        <translation>试听 A(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Hear take &amp;B</source>
+        <translation>试听 B(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Compare b&amp;lind</source>
+        <translation>盲听比较(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Next pane</source>
+        <translation>下一个窗格(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous pane</source>
+        <translation>上一个窗格(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Details</source>
+        <translation>细节(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Ramp</source>
+        <translation>渐变(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Takes</source>
+        <translation>录次(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;What really ran</source>
+        <translation>实际运行情况(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Side by side</source>
+        <translation>并排显示(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>放大(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>缩小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Show the whole &amp;line</source>
+        <translation>显示整行(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Curves as a ta&amp;ble…</source>
+        <translation>以表格显示曲线(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts…</source>
+        <translation>键盘快捷键(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>Save a &amp;report…</source>
+        <translation>保存报告(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>&amp;About Espressivo</source>
+        <translation>关于 Espressivo(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Line</source>
+        <translation>行(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Play</source>
+        <translation>播放(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+</context>
+<context>
+    <name>Compare</name>
+    <message>
+        <source>Take A</source>
+        <translation>录次 A</translation>
+    </message>
+    <message>
+        <source>Take B</source>
+        <translation>录次 B</translation>
+    </message>
+    <message>
+        <source>&amp;A</source>
+        <translation>&amp;A</translation>
+    </message>
+    <message>
+        <source>&amp;B</source>
+        <translation>&amp;B</translation>
+    </message>
+    <message>
+        <source>Compare two takes</source>
+        <translation>比较两个录次</translation>
+    </message>
+    <message>
+        <source>Hear A</source>
+        <translation>听 A</translation>
+    </message>
+    <message>
+        <source>Hear B</source>
+        <translation>听 B</translation>
+    </message>
+    <message>
+        <source>A is better</source>
+        <translation>A 更好</translation>
+    </message>
+    <message>
+        <source>B is better</source>
+        <translation>B 更好</translation>
+    </message>
+    <message>
+        <source>Compare blind</source>
+        <translation>盲听比较</translation>
+    </message>
+    <message>
+        <source>Hear X</source>
+        <translation>听 X</translation>
+    </message>
+    <message>
+        <source>X is A</source>
+        <translation>X 是 A</translation>
+    </message>
+    <message>
+        <source>X is B</source>
+        <translation>X 是 B</translation>
+    </message>
+    <message>
+        <source>End the test</source>
+        <translation>结束测试</translation>
+    </message>
+    <message>
+        <source>Trial {trial} of {trials}.</source>
+        <translation>第 {trial} 次，共 {trials} 次。</translation>
+    </message>
+</context>
+<context>
+    <name>CrashDialog</name>
+    <message>
+        <source>Something broke</source>
+        <translation>出现故障</translation>
+    </message>
+    <message>
+        <source>Your project is safe and you can go on. Nothing is sent anywhere: this is the report as it would be saved.</source>
+        <translation>您的项目没有受损，可以继续工作。不会发送任何内容：下面就是将要保存的报告。</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>&amp;Include the text and prompt of this line</source>
+        <translation>包含此行的文本和提示(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Include the text and prompt of this line</source>
+        <translation>包含此行的文本和提示</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>保存(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Save the report</source>
+        <translation>保存报告</translation>
+    </message>
+    <message>
+        <source>Copy the report</source>
+        <translation>复制报告</translation>
+    </message>
+</context>
+<context>
+    <name>CurveModel</name>
+    <message>
+        <source>Word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>Phonemes</source>
+        <translation>音素</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>起</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>止</translation>
+    </message>
+    <message>
+        <source>Pitch asked</source>
+        <translation>要求的音高</translation>
+    </message>
+    <message>
+        <source>Pitch achieved</source>
+        <translation>实际的音高</translation>
+    </message>
+    <message>
+        <source>Level asked</source>
+        <translation>要求的响度</translation>
+    </message>
+    <message>
+        <source>Level achieved</source>
+        <translation>实际的响度</translation>
+    </message>
+    <message>
+        <source>not rendered</source>
+        <translation>未生成</translation>
+    </message>
+</context>
+<context>
+    <name>Deltas</name>
+    <message>
+        <source>Take all nudges away</source>
+        <translation>清除所有微调</translation>
+    </message>
+    <message>
+        <source>{name}, nudge</source>
+        <translation>{name}，微调</translation>
+    </message>
+    <message>
+        <source>asked {value}</source>
+        <translation>要求 {value}</translation>
+    </message>
+    <message>
+        <source>heard {value}</source>
+        <translation>实测 {value}</translation>
+    </message>
+    <message>
+        <source>by {means}</source>
+        <translation>方式：{means}</translation>
+    </message>
+</context>
+<context>
+    <name>Fold</name>
+    <message>
+        <source>opened</source>
+        <translation>已展开</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>已折叠</translation>
+    </message>
+</context>
+<context>
+    <name>HeatmapPanel</name>
+    <message>
+        <source>Write a line to see its pitch and energy.</source>
+        <translation>写一行文字即可看到它的音高和能量。</translation>
+    </message>
+    <message>
+        <source>{curve} {hz} ±{half:.1f} st</source>
+        <translation>{curve} {hz} ±{half:.1f} st</translation>
+    </message>
+    <message>
+        <source>asked</source>
+        <translation>要求</translation>
+    </message>
+    <message>
+        <source>achieved, older direction</source>
+        <translation>实际（旧指示）</translation>
+    </message>
+    <message>
+        <source>achieved</source>
+        <translation>实际</translation>
+    </message>
+    <message>
+        <source>unasked</source>
+        <translation>未加情感</translation>
+    </message>
+    <message>
+        <source>pitch 0…1</source>
+        <translation>音高 0…1</translation>
+    </message>
+    <message>
+        <source>{pitch}, energy {low}…{high}</source>
+        <translation>{pitch}，能量 {low}…{high}</translation>
+    </message>
+    <message>
+        <source>Pitch and energy over time</source>
+        <translation>音高与能量随时间的变化</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>分开</translation>
+    </message>
+    <message>
+        <source>Show asked above achieved</source>
+        <translation>上下分开显示要求与实际</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Show the values of each word</source>
+        <translation>显示每个词的数值</translation>
+    </message>
+    <message>
+        <source>Whole line</source>
+        <translation>整行</translation>
+    </message>
+    <message>
+        <source>Show the whole line and all of its pitch (Ctrl+0)</source>
+        <translation>显示整行和全部音高范围（Ctrl+0）</translation>
+    </message>
+    <message>
+        <source>Pitch and level of each word</source>
+        <translation>每个词的音高和响度</translation>
+    </message>
+    <message>
+        <source>Pitch asked</source>
+        <translation>要求的音高</translation>
+    </message>
+    <message>
+        <source>Pitch</source>
+        <translation>音高</translation>
+    </message>
+    <message>
+        <source>Pitch achieved</source>
+        <translation>实际的音高</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>能量</translation>
+    </message>
+</context>
+<context>
+    <name>Knob</name>
+    <message>
+        <source>{name}, percent</source>
+        <translation>{name}，百分比</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>{name}, number</source>
+        <translation>{name}，数值</translation>
+    </message>
+</context>
+<context>
+    <name>Knobs</name>
+    <message>
+        <source>&amp;Intensity</source>
+        <translation>强度(&amp;I)</translation>
+    </message>
+    <message>
+        <source>How strong the emotion is. 0 % is neutral, 100 % clear but not shouted.</source>
+        <translation>情感有多强。0 % 为中性，100 % 清晰但不喊叫。</translation>
+    </message>
+    <message>
+        <source>Sta&amp;bility</source>
+        <translation>稳定度(&amp;B)</translation>
+    </message>
+    <message>
+        <source>How alike takes are. 100 % gives the same take every time.</source>
+        <translation>各录次有多相似。100 % 时每次都相同。</translation>
+    </message>
+    <message>
+        <source>&amp;Ramp</source>
+        <translation>渐变(&amp;R)</translation>
+    </message>
+    <message>
+        <source>How slowly the emotion is reached. 0 % has it from the first word.</source>
+        <translation>情感到来得有多慢。0 % 时从第一个词就有。</translation>
+    </message>
+    <message>
+        <source>Above {percent} % the speaker may sound like someone else.</source>
+        <translation>超过 {percent} % 时，声音可能听起来像另一个人。</translation>
+    </message>
+</context>
+<context>
+    <name>LineText</name>
+    <message>
+        <source>Text of the line</source>
+        <translation>此行的文本</translation>
+    </message>
+    <message>
+        <source>Shift+Enter splits the line at the cursor.</source>
+        <translation>Shift+Enter 在光标处拆分此行。</translation>
+    </message>
+    <message>
+        <source>What should be spoken</source>
+        <translation>要朗读的内容</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Script</source>
+        <translation>脚本</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>细节</translation>
+    </message>
+    <message>
+        <source>Ramp</source>
+        <translation>渐变</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>录次</translation>
+    </message>
+    <message>
+        <source>What really ran</source>
+        <translation>实际运行情况</translation>
+    </message>
+    <message>
+        <source>Value under the cursor</source>
+        <translation>光标处的值</translation>
+    </message>
+</context>
+<context>
+    <name>MixRow</name>
+    <message>
+        <source>Voice {number}</source>
+        <translation>声音 {number}</translation>
+    </message>
+    <message>
+        <source>Take voice {number} out of the mix</source>
+        <translation>从混合中移除声音 {number}</translation>
+    </message>
+    <message>
+        <source>Share of voice {number}, percent</source>
+        <translation>声音 {number} 的比例，百分比</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>Share of voice {number}</source>
+        <translation>声音 {number} 的比例</translation>
+    </message>
+</context>
+<context>
+    <name>NoticeCard</name>
+    <message>
+        <source>Note</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Copy this notice</source>
+        <translation>复制此通知</translation>
+    </message>
+    <message>
+        <source>Close this notice</source>
+        <translation>关闭此通知</translation>
+    </message>
+</context>
+<context>
+    <name>Overview</name>
+    <message>
+        <source>Script overview</source>
+        <translation>脚本概览</translation>
+    </message>
+    <message>
+        <source>no length yet</source>
+        <translation>长度未知</translation>
+    </message>
+    <message>
+        <source>{n} of {all}: {label}, {length}, arousal {arousal}, valence {valence}, {state}</source>
+        <translation>第 {n} 行，共 {all} 行：{label}，{length}，唤醒度 {arousal}，效价 {valence}，{state}</translation>
+    </message>
+    <message>
+        <source>The script is empty.</source>
+        <translation>脚本是空的。</translation>
+    </message>
+    <message>
+        <source>arousal {low}</source>
+        <translation>唤醒度 {low}</translation>
+    </message>
+    <message>
+        <source>not planned</source>
+        <translation>未规划</translation>
+    </message>
+    <message>
+        <source>planned</source>
+        <translation>已规划</translation>
+    </message>
+    <message>
+        <source>rendering</source>
+        <translation>生成中</translation>
+    </message>
+    <message>
+        <source>rendered</source>
+        <translation>已生成</translation>
+    </message>
+    <message>
+        <source>stale</source>
+        <translation>已过时</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+</context>
+<context>
+    <name>Pad</name>
+    <message>
+        <source>Emotion pad: valence and arousal</source>
+        <translation>情感面板：效价与唤醒度</translation>
+    </message>
+    <message>
+        <source>valence {valence}, arousal {arousal}, dominance {dominance}</source>
+        <translation>效价 {valence}，唤醒度 {arousal}，支配度 {dominance}</translation>
+    </message>
+    <message>
+        <source>{text}, near {emotion}</source>
+        <translation>{text}，接近“{emotion}”</translation>
+    </message>
+    <message>
+        <source>valence {valence} · arousal {arousal}</source>
+        <translation>效价 {valence} · 唤醒度 {arousal}</translation>
+    </message>
+    <message>
+        <source>excited</source>
+        <translation>激动</translation>
+    </message>
+    <message>
+        <source>calm</source>
+        <translation>平静</translation>
+    </message>
+    <message>
+        <source>unpleasant</source>
+        <translation>不愉快</translation>
+    </message>
+    <message>
+        <source>pleasant</source>
+        <translation>愉快</translation>
+    </message>
+</context>
+<context>
+    <name>Plot</name>
+    <message>
+        <source>{hz:.0f} Hz</source>
+        <translation>{hz:.0f} Hz</translation>
+    </message>
+    <message>
+        <source>{sign}{number} st</source>
+        <translation>{sign}{number} st</translation>
+    </message>
+    <message>
+        <source>{sign}{number} dB</source>
+        <translation>{sign}{number} dB</translation>
+    </message>
+    <message>
+        <source>{seconds:.{digits}f} s</source>
+        <translation>{seconds:.{digits}f} 秒</translation>
+    </message>
+    <message>
+        <source>unvoiced</source>
+        <translation>清音</translation>
+    </message>
+</context>
+<context>
+    <name>Presets</name>
+    <message>
+        <source>Save as preset</source>
+        <translation>存为预设</translation>
+    </message>
+    <message>
+        <source>Save this direction as a preset</source>
+        <translation>把当前指示存为预设</translation>
+    </message>
+    <message>
+        <source>Preset {name}</source>
+        <translation>预设 {name}</translation>
+    </message>
+    <message>
+        <source>Hear it on this line</source>
+        <translation>在此行上试听</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Name of the preset:</source>
+        <translation>预设名称：</translation>
+    </message>
+    <message>
+        <source>Rename preset</source>
+        <translation>重命名预设</translation>
+    </message>
+</context>
+<context>
+    <name>PromptBox</name>
+    <message>
+        <source>How it should &amp;sound</source>
+        <translation>应有的语气(&amp;S)</translation>
+    </message>
+    <message>
+        <source>How it should sound</source>
+        <translation>应有的语气</translation>
+    </message>
+    <message>
+        <source>for example: with gentle concern, slowly</source>
+        <translation>例如：温柔而关切，慢一点</translation>
+    </message>
+</context>
+<context>
+    <name>PromptField</name>
+    <message>
+        <source>changes nothing</source>
+        <translation>没有影响</translation>
+    </message>
+</context>
+<context>
+    <name>RampCanvas</name>
+    <message>
+        <source>Strength</source>
+        <translation>强度</translation>
+    </message>
+    <message>
+        <source>Ramp: strength of the emotion over the words</source>
+        <translation>渐变：情感强度随词语的变化</translation>
+    </message>
+    <message>
+        <source>No words to ramp over.</source>
+        <translation>没有可以设置渐变的词语。</translation>
+    </message>
+    <message>
+        <source>“{word}”, keyframe {strength:.2f}, grabbed</source>
+        <translation>“{word}”，关键帧 {strength:.2f}，已抓取</translation>
+    </message>
+    <message>
+        <source>“{word}”, keyframe {strength:.2f}</source>
+        <translation>“{word}”，关键帧 {strength:.2f}</translation>
+    </message>
+    <message>
+        <source>“{word}”, strength {strength:.2f}, no keyframe</source>
+        <translation>“{word}”，强度 {strength:.2f}，无关键帧</translation>
+    </message>
+    <message>
+        <source>Keyframes: {n}.</source>
+        <translation>关键帧：{n} 个。</translation>
+    </message>
+    <message>
+        <source>No keyframes.</source>
+        <translation>没有关键帧。</translation>
+    </message>
+</context>
+<context>
+    <name>RampEditor</name>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Use the ramp knob</source>
+        <translation>使用渐变旋钮</translation>
+    </message>
+    <message>
+        <source>Remove all keyframes</source>
+        <translation>移除所有关键帧</translation>
+    </message>
+</context>
+<context>
+    <name>RampModel</name>
+    <message>
+        <source>Word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>起</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>强度</translation>
+    </message>
+    <message>
+        <source>{strength:.2f} keyframe</source>
+        <translation>{strength:.2f} 关键帧</translation>
+    </message>
+</context>
+<context>
+    <name>RampTable</name>
+    <message>
+        <source>Strength of the emotion on each word</source>
+        <translation>每个词上的情感强度</translation>
+    </message>
+</context>
+<context>
+    <name>RecoveryDialog</name>
+    <message>
+        <source>Unsaved changes found</source>
+        <translation>发现未保存的更改</translation>
+    </message>
+    <message>
+        <source>“{project}” was not closed properly. There are changes from {when} that were not saved. All takes are safe in either case.</source>
+        <translation>“{project}”没有正常关闭。有 {when} 的更改尚未保存。无论如何，所有录次都是安全的。</translation>
+    </message>
+    <message>
+        <source>&amp;Bring the changes back</source>
+        <translation>恢复更改(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Open as last saved and drop the changes</source>
+        <translation>打开上次保存的版本并放弃更改(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Decide later</source>
+        <translation>以后再决定(&amp;D)</translation>
+    </message>
+</context>
+<context>
+    <name>RowDelegate</name>
+    <message>
+        <source>Text of the line</source>
+        <translation>此行的文本</translation>
+    </message>
+</context>
+<context>
+    <name>ScriptList</name>
+    <message>
+        <source>Script</source>
+        <translation>脚本</translation>
+    </message>
+    <message>
+        <source>Enter or F2 edits a line, Alt+Up and Alt+Down move it, Insert adds one.</source>
+        <translation>Enter 或 F2 编辑此行，Alt+上/下 移动此行，Insert 添加一行。</translation>
+    </message>
+</context>
+<context>
+    <name>ScriptModel</name>
+    <message>
+        <source>not spoken yet</source>
+        <translation>尚未朗读</translation>
+    </message>
+    <message>
+        <source>planned</source>
+        <translation>已规划</translation>
+    </message>
+    <message>
+        <source>being spoken</source>
+        <translation>正在生成</translation>
+    </message>
+    <message>
+        <source>spoken</source>
+        <translation>已朗读</translation>
+    </message>
+    <message>
+        <source>changed since it was spoken</source>
+        <translation>朗读后有更改</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>{seconds} seconds</source>
+        <translation>{seconds} 秒</translation>
+    </message>
+    <message>
+        <source>voice {voice}</source>
+        <translation>声音 {voice}</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsDialog</name>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>&amp;Font size</source>
+        <translation>字号(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Language (from the next start)</source>
+        <translation>语言（下次启动时生效）(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Reduce motion: no moving playhead, fewer redraws</source>
+        <translation>减少动态效果：播放头不移动，减少重绘(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>减少动态效果</translation>
+    </message>
+    <message>
+        <source>&amp;Speak again by itself when a knob rests</source>
+        <translation>旋钮停下后自动重新朗读(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Speak again by itself when a knob rests</source>
+        <translation>旋钮停下后自动重新朗读</translation>
+    </message>
+    <message>
+        <source>&amp;Computed by</source>
+        <translation>计算设备(&amp;C)</translation>
+    </message>
+    <message>
+        <source>System sound device</source>
+        <translation>系统声音设备</translation>
+    </message>
+    <message>
+        <source>Sound &amp;device</source>
+        <translation>声音设备(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Data folder: {path}</source>
+        <translation>数据文件夹：{path}</translation>
+    </message>
+    <message>
+        <source>Data folder</source>
+        <translation>数据文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutsDialog</name>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Find a command or a key</source>
+        <translation>查找命令或按键</translation>
+    </message>
+    <message>
+        <source>Commands and their keys</source>
+        <translation>命令及其按键</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>Keys for the command</source>
+        <translation>该命令的按键</translation>
+    </message>
+    <message>
+        <source>&amp;Keys for the command</source>
+        <translation>该命令的按键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;No keys</source>
+        <translation>无按键(&amp;N)</translation>
+    </message>
+    <message>
+        <source>No keys</source>
+        <translation>无按键</translation>
+    </message>
+    <message>
+        <source>&amp;Default</source>
+        <translation>默认(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Default keys</source>
+        <translation>默认按键</translation>
+    </message>
+    <message>
+        <source>“{one}” and “{two}” have the same keys.</source>
+        <translation>“{one}”与“{two}”的按键相同。</translation>
+    </message>
+</context>
+<context>
+    <name>Takes</name>
+    <message>
+        <source>Takes of this line</source>
+        <translation>此行的录次</translation>
+    </message>
+    <message>
+        <source>Enter hears a take, F2 names it, Delete discards it.</source>
+        <translation>Enter 试听，F2 命名，Delete 丢弃。</translation>
+    </message>
+    <message>
+        <source>Hear</source>
+        <translation>试听</translation>
+    </message>
+    <message>
+        <source>Use this one</source>
+        <translation>采用</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Speak again</source>
+        <translation>再读一次</translation>
+    </message>
+    <message>
+        <source>A new take of the same direction; differs when stability is below 100 %.</source>
+        <translation>按同一指示再生成一次；稳定度低于 100 % 时会有所不同。</translation>
+    </message>
+    <message>
+        <source>used</source>
+        <translation>已采用</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>已保留</translation>
+    </message>
+    <message>
+        <source>of an older state of the line</source>
+        <translation>基于此行的旧状态</translation>
+    </message>
+</context>
+<context>
+    <name>Transport</name>
+    <message>
+        <source>Place in the sound</source>
+        <translation>播放位置</translation>
+    </message>
+    <message>
+        <source>Repeat the selection</source>
+        <translation>循环播放选区</translation>
+    </message>
+    <message>
+        <source>Look for sound devices again</source>
+        <translation>重新查找声音设备</translation>
+    </message>
+    <message>
+        <source>Volume, percent</source>
+        <translation>音量，百分比</translation>
+    </message>
+    <message>
+        <source>Sound device</source>
+        <translation>声音设备</translation>
+    </message>
+    <message>
+        <source>Vo&amp;lume</source>
+        <translation>音量(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Speak</source>
+        <translation>朗读</translation>
+    </message>
+    <message>
+        <source>Ctrl+Space speaks and stops, wherever you are.</source>
+        <translation>在任何位置按 Ctrl+空格 都可朗读或停止。</translation>
+    </message>
+    <message>
+        <source>System sound device</source>
+        <translation>系统声音设备</translation>
+    </message>
+</context>
+<context>
+    <name>Truth</name>
+    <message>
+        <source>What really ran</source>
+        <translation>实际运行情况</translation>
+    </message>
+    <message>
+        <source>Copy all</source>
+        <translation>全部复制</translation>
+    </message>
+    <message>
+        <source>Copy all that ran</source>
+        <translation>复制全部运行情况</translation>
+    </message>
+</context>
+<context>
+    <name>VoicePicker</name>
+    <message>
+        <source>&amp;Voice</source>
+        <translation>声音(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Mix in a voice</source>
+        <translation>混入一个声音</translation>
+    </message>
+    <message>
+        <source>Only for this line</source>
+        <translation>仅用于此行</translation>
+    </message>
+    <message>
+        <source>This voice only for this line</source>
+        <translation>该声音仅用于此行</translation>
+    </message>
+</context>
+<context>
+    <name>Waveform</name>
+    <message>
+        <source>No sound yet.</source>
+        <translation>还没有声音。</translation>
+    </message>
+    <message>
+        <source>Waveform</source>
+        <translation>波形</translation>
+    </message>
+    <message>
+        <source>peak {level}</source>
+        <translation>峰值 {level}</translation>
+    </message>
+    <message>
+        <source>Sound of {length}.</source>
+        <translation>声音长 {length}。</translation>
+    </message>
+    <message>
+        <source>Looped: {start} to {end}.</source>
+        <translation>循环：{start} 至 {end}。</translation>
+    </message>
+    <message>
+        <source>Selected: {start} to {end}.</source>
+        <translation>选中：{start} 至 {end}。</translation>
+    </message>
+    <message>
+        <source>Sound, selection loops</source>
+        <translation>声音，选区循环</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>声音</translation>
+    </message>
+</context>
+<context>
+    <name>_StrengthEditor</name>
+    <message>
+        <source>Strength</source>
+        <translation>强度</translation>
+    </message>
+</context>
+</TS>
