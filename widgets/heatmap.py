@@ -99,7 +99,7 @@ class HeatmapPanel(QWidget):
         self._view = self._late = None
         self._empty.setText(why)
         self.canvas.setAccessibleDescription(why)
-        self._model.show_heatmap(None)
+        self.legend.show_entries(())
         self._turn()
 
     def set_reduced_motion(self, reduced: bool) -> None:
@@ -139,7 +139,6 @@ class HeatmapPanel(QWidget):
             self.time.reset()
         self._draw_plots(view, anew)
         self.band.show_words(view.words)
-        self._model.show_heatmap(view)
         self.legend.show_entries(self._entries(view))
         self._describe()
         self._turn()
@@ -297,8 +296,9 @@ class HeatmapPanel(QWidget):
             page: QWidget = self._empty
         else:
             page = self.table if self._table_button.isChecked() else self.canvas
+        if page is self.table:
+            self._model.show_heatmap(self._view)  # only here: it costs as much as the pictures
         self._pages.setCurrentWidget(page)
-        self.legend.setVisible(self._view is not None)
         for button in (self._split, self._table_button, self._whole):
             button.setEnabled(self._view is not None)
 

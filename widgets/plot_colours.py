@@ -34,7 +34,7 @@ NEUTRAL_DASH = (1.0, 2.5)
 """Lengths of dash and gap in widths of the line."""
 
 LINE_PX = 1.8
-EDGE_PX = 4.0
+EDGE_PX = 3.6
 
 
 @lru_cache(maxsize=1)

@@ -33,7 +33,7 @@ WHEEL_NOTCH = 120.0
 ZOOM_PER_NOTCH = 0.8
 SCROLL_PER_NOTCH = 0.15
 """Share of what is seen."""
-MOST_POINTS_PER_PX = 0.8
+MOST_POINTS_PER_PX = 0.5
 """More points of a curve cost time and cannot be seen."""
 LEAST_DRAG_PX = 4.0
 """Shorter ones are clicks."""

