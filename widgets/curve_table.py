@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from widgets.plot_axes import level_text, seconds_text
 from widgets.readout import NUDGE, pitch_text, reference_hz
 from widgets.views import Floats, HeatmapView, WordView
+
+CELL_ROOM_PX = 14
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -111,10 +120,19 @@ def _part(curve: Floats | None, step_s: float, word: WordView) -> Floats:
     return curve[first : max(int(word.end_s / step_s + NUDGE), first + 1)]
 
 
+class _Roomy(QStyledItemDelegate):
+    """Keeps the numbers of neighbouring columns apart."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        size = super().sizeHint(option, index)
+        return QSize(size.width() + CELL_ROOM_PX, size.height())
+
+
 def curve_table(model: CurveModel, parent: QWidget) -> QTableView:
     """Return a table for the model, with rows chosen whole."""
     table = QTableView(parent)
     table.setModel(model)
+    table.setItemDelegate(_Roomy(table))
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
     table.setTabKeyNavigation(False)  # Tab leaves the table, arrows move inside

@@ -91,7 +91,7 @@ class WordBand(pg.GraphicsWidget):
         width = QFontMetricsF(self.font()).horizontalAdvance(word.text)
         at = (left + right - width) / 2
         if at < free + LABEL_GAP_PX or at + width > self.rect().width():
-            at = self._beside(word, width, free, left, right)
+            at = self._beside(width, free, left, right)
         if at >= 0:
             box = QRectF(at, PAD_PX, width + 1, height)
             painter.drawText(box, Qt.AlignmentFlag.AlignLeft, word.text)
@@ -100,11 +100,8 @@ class WordBand(pg.GraphicsWidget):
         self._draw_phonemes(painter, word, left, right, height)
         return free
 
-    def _beside(
-        self, word: WordView, width: float, free: float, left: float, right: float
-    ) -> float:
+    def _beside(self, width: float, free: float, left: float, right: float) -> float:
         """Return where a word goes that cannot stand in the middle; -1 = nowhere."""
-        del word
         at = min(max(free + LABEL_GAP_PX, left, 0.0), self.rect().width() - width)
         reaches = at < right and at + width > left
         return at if reaches and at >= free + LABEL_GAP_PX and at - left < width else -1.0
