@@ -94,6 +94,7 @@ class PromptBox(QWidget):
         super().__init__(parent)
         label = QLabel(self.tr("How it should &sound"), self)
         label.setProperty("heading", True)
+        self._typed = False
         self.field = PromptField(self)
         self.field.setAccessibleName(self.tr("How it should sound"))
         self.field.setPlaceholderText(self.tr("for example: with gentle concern, slowly"))
@@ -113,16 +114,19 @@ class PromptBox(QWidget):
 
     def show_prompt(self, view: PromptView) -> None:
         """Show what became of a prompt; what the person has typed since is left alone."""
-        if not self.field.hasFocus():
+        if not self._typed:
             self.field.show_text(view.prompt)
+        self._typed = self.field.toPlainText() != view.prompt
         self.field.show_marks(view)
         self.says.setText(view.says)
         self.field.setAccessibleDescription(view.says)
 
     def replace_prompt(self, prompt: str) -> None:
-        """Show another prompt whatever has the keyboard: the line changed, or undo was asked."""
+        """Show another prompt whatever was typed: the line changed, or undo was asked."""
+        self._typed = False
         self.field.show_text(prompt)
 
     def _edited(self, prompt: str) -> None:
+        self._typed = True
         self.field.setExtraSelections([])
         self.prompt_edited.emit(prompt)
