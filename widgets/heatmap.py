@@ -6,7 +6,9 @@ import math
 from time import monotonic
 
 from PySide6.QtCore import QEvent, QModelIndex, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QHBoxLayout,
     QLabel,
     QStackedWidget,
@@ -17,8 +19,8 @@ from PySide6.QtWidgets import (
 
 from widgets.announce import announce
 from widgets.curve_table import CurveModel, curve_table
-from widgets.energy_plot import LEVEL_FLOOR_DB, LEVEL_TOP_DB, MEL_FLOOR_DB, EnergyPlot
-from widgets.legend import Entry, Legend
+from widgets.energy_plot import LEVEL_FLOOR_DB, LEVEL_TOP_DB, EnergyPlot
+from widgets.legend import Legend, entries_of
 from widgets.palette import colours_of
 from widgets.pitch_plot import PitchPlot
 from widgets.plot_axes import (
@@ -28,11 +30,9 @@ from widgets.plot_axes import (
     PlainAxis,
     SecondsAxis,
     SemitoneAxis,
-    hz_text,
-    level_text,
 )
 from widgets.plot_canvas import PlotCanvas
-from widgets.readout import Spread, duration, readout, reference_hz, spread
+from widgets.readout import duration, readout, reference_hz
 from widgets.time_axis import NOWHERE, TimeAxis
 from widgets.views import HeatmapView
 from widgets.word_band import WordBand
@@ -92,6 +92,7 @@ class HeatmapPanel(QWidget):
                 self._timer.start(math.ceil(wait * 1000))
             return
         self._late = None
+        self._timer.stop()  # else it would fire early for the next one
         self._draw(view)
 
     def show_nothing(self, why: str) -> None:
@@ -139,7 +140,8 @@ class HeatmapPanel(QWidget):
             self.time.reset()
         self._draw_plots(view, anew)
         self.band.show_words(view.words)
-        self.legend.show_entries(self._entries(view))
+        self.legend.show_entries(entries_of(view))
+        self._arrange()
         self._describe()
         self._turn()
 
@@ -161,27 +163,6 @@ class HeatmapPanel(QWidget):
             self._bands.bands = view.mel_hz if view.mel_db is not None else ()
             self._bands.picture = None
             self._bands.update()
-
-    def _entries(self, view: HeatmapView) -> tuple[Entry, ...]:
-        def lies(text: str, where: Spread | None) -> str:
-            if where is None:
-                return text
-            return self.tr("{curve} {hz} ±{half:.1f} st").format(
-                curve=text, hz=hz_text(where.hz), half=where.semitones / 2
-            )
-
-        entries = [Entry("asked", lies(self.tr("asked"), spread(view.asked_f0)))]
-        if view.achieved_f0 is not None:
-            text = self.tr("achieved, older direction") if view.stale else self.tr("achieved")
-            entries.append(Entry("achieved", lies(text, spread(view.achieved_f0))))
-        entries.append(Entry("neutral", lies(self.tr("unasked"), spread(view.neutral_f0))))
-        scale = self.tr("pitch 0…1")
-        if view.mel_db is not None:
-            text = self.tr("{pitch}, energy {low}…{high}")
-            low = level_text(MEL_FLOOR_DB).removesuffix(" dB")
-            scale = text.format(pitch=scale, low=low, high=level_text(0.0))
-        entries.append(Entry("bar", scale))
-        return tuple(entries)
 
     def _describe(self) -> None:
         if self._view is None:
@@ -264,18 +245,24 @@ class HeatmapPanel(QWidget):
         return button
 
     def _lay(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(4)
-        head.addWidget(self.legend, 1)
+        self._buttons = QWidget(self)
+        row = QHBoxLayout(self._buttons)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
         for button in (self._split, self._table_button, self._whole):
-            head.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+            row.addWidget(button)
+        row.addStretch(1)
+        self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._head.setSpacing(4)
+        self._head.addWidget(self.legend, 1)
+        self._head.addWidget(self._buttons, 0, Qt.AlignmentFlag.AlignTop)
         self._pages = QStackedWidget(self)
         for page in (self._empty, self.canvas, self.table):
             self._pages.addWidget(page)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(4)
-        whole.addLayout(head)
+        whole.addLayout(self._head)
         whole.addWidget(self._pages, 1)
 
     def _connect(self) -> None:
@@ -363,6 +350,17 @@ class HeatmapPanel(QWidget):
         super().changeEvent(event)
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
             self._recolour()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the buttons under the legend where both are too wide for one row."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        beside = self.legend.widest() + self._buttons.sizeHint().width() <= self.width()
+        way = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+        if self._head.direction() != way:
+            self._head.setDirection(way)
 
     def _recolour(self) -> None:
         colours = colours_of(self.palette())

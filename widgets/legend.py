@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from widgets.energy_plot import MEL_FLOOR_DB
 from widgets.palette import Colours, colours_of
+from widgets.plot_axes import hz_text, level_text
 from widgets.plot_colours import (
     ACHIEVED,
     ASKED,
@@ -19,6 +21,8 @@ from widgets.plot_colours import (
     cividis_at,
     line_pen,
 )
+from widgets.readout import Spread, spread
+from widgets.views import HeatmapView
 
 SAMPLE_PX = 34.0
 BAR_PX = 40.0
@@ -40,6 +44,33 @@ class Entry:
     kind: str
     """``asked``, ``achieved``, ``neutral`` or ``bar``."""
     text: str
+
+
+def entries_of(view: HeatmapView) -> tuple[Entry, ...]:
+    """Return what explains a view: medians in Hz and half the usual range in semitones."""
+    tr = QCoreApplication.translate
+
+    def lies(text: str, where: Spread | None) -> str:
+        if where is None:
+            return text
+        return tr("Plot", "{curve} {hz} ±{half:.1f} st").format(
+            curve=text, hz=hz_text(where.hz), half=where.semitones / 2
+        )
+
+    entries = [Entry("asked", lies(tr("Plot", "asked"), spread(view.asked_f0)))]
+    if view.achieved_f0 is not None:
+        fresh, stale = tr("Plot", "achieved"), tr("Plot", "achieved, older direction")
+        entries.append(
+            Entry("achieved", lies(stale if view.stale else fresh, spread(view.achieved_f0)))
+        )
+    entries.append(Entry("neutral", lies(tr("Plot", "unasked"), spread(view.neutral_f0))))
+    scale = tr("Plot", "pitch 0…1")
+    if view.mel_db is not None:
+        low = level_text(MEL_FLOOR_DB).removesuffix(" dB")
+        text = tr("Plot", "{pitch}, energy {low}…{high}")
+        scale = text.format(pitch=scale, low=low, high=level_text(0.0))
+    entries.append(Entry("bar", scale))
+    return tuple(entries)
 
 
 class Legend(QWidget):
@@ -72,9 +103,12 @@ class Legend(QWidget):
         return round(self._rows(width) * self._row_height())
 
     def minimumSizeHint(self) -> QSize:
-        """Ask for the widest entry in the rows that makes."""
-        widest = max((self._width(entry) for entry in self._entries), default=0.0)
-        return QSize(round(min(widest, 200)), round(self._row_height()))
+        """Ask for one row; how wide is for whoever lays it out (``widest``)."""
+        return QSize(0, round(self._row_height()))
+
+    def widest(self) -> float:
+        """Return the width of the longest entry, pixels: with less, it is cut."""
+        return max((self._width(entry) for entry in self._entries), default=0.0)
 
     def sizeHint(self) -> QSize:
         """Ask for what the present width takes."""

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
     QColor,
+    QFontInfo,
     QFontMetricsF,
     QHelpEvent,
     QKeyEvent,
@@ -26,6 +27,8 @@ from widgets.views import LineState, OverviewRow
 LEAST_ROW_PX = 5.0
 """Thinner rows cannot be aimed at: a longer script scrolls."""
 MOST_ROW_PX = 22.0
+LEAST_SIGN_PX = 9.0
+"""Row from which the sign of a line's state can be made out."""
 PAD_PX = 3.0
 KEY_FONT_SCALE = 0.85
 UNKNOWN_SHARE = 0.06
@@ -142,7 +145,10 @@ class Overview(QWidget):
         width = max((box.width() - gutter - 2 * PAD_PX) * share, 2.0)
         bar = QRectF(gutter, box.top() + gap, width, box.height() - 2 * gap)
         self._draw_bar(painter, colours, row, bar)
-        if box.height() >= QFontMetricsF(self.font()).height():
+        if box.height() >= LEAST_SIGN_PX:
+            font = self.font()
+            font.setPixelSize(min(QFontInfo(font).pixelSize(), int(box.height())))
+            painter.setFont(font)
             painter.setPen(QColor(colours.text))
             sign = QRectF(PAD_PX, box.top(), gutter - PAD_PX, box.height())
             painter.drawText(sign, Qt.AlignmentFlag.AlignVCenter, SIGNS[row.state])
@@ -190,11 +196,11 @@ class Overview(QWidget):
             swatch = QRectF(x, top + (self._key_height() - width) / 2, width, width)
             painter.fillRect(swatch, cividis_at(step / 5))
             x += width
-        painter.drawText(
-            QRectF(x + 2 * PAD_PX, top, self.width(), self._key_height()),
-            Qt.AlignmentFlag.AlignVCenter,
-            "+1",
-        )
+        box = QRectF(x + 2 * PAD_PX, top, self.width(), self._key_height())
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, "+1")
+        used = box.left() + metrics.horizontalAdvance(f"+1  {seconds_text(longest, 1)}")
+        if used > self.width() - 2 * PAD_PX:
+            return
         box = QRectF(0, top, self.width() - 2 * PAD_PX, self._key_height())
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
         painter.drawText(box, flags, seconds_text(longest, 1))
