@@ -82,12 +82,12 @@ def test_a_sound_that_the_server_moves_to_another_sink_goes_on(sound_server: Sou
     with sound_server.recording(), driven(sound_server.env) as playback:
         playback.ask("choose", "second")
         playback.wait("devices")
-        playback.ask("tone", 3.0)
+        playback.ask("tone", 1.5)
         playback.ask("finish_loading")
         playback.ask("play")
         playback.wait("started")
         sound_server.remove(second)
-        assert playback.wait("ended").position_s == pytest.approx(3.0)
+        assert playback.wait("ended").position_s == pytest.approx(1.5)
     assert abs(sound_server.heard).max() > 0.4
 
 

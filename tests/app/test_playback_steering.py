@@ -99,3 +99,34 @@ def test_sound_begins_before_all_of_it_is_made_and_waits_for_the_rest(
         assert playback.wait("ended").position_s == pytest.approx(1.0)
         assert playback.ask("length_s") == pytest.approx(1.0)
         assert playback.ask("underruns") == 1
+
+
+def test_another_device_goes_on_where_the_first_was(sound_server: SoundServer) -> None:
+    sound_server.add_sink("second")
+    with sound_server.recording("second"), driven(sound_server.env) as playback:
+        playback.ask("tone", 2.0)
+        playback.ask("finish_loading")
+        playback.ask("play")
+        playback.wait("started")
+        playback.ask("choose", "second")
+        playback.wait("devices")
+        assert playback.ask("playing")
+        assert playback.wait("ended").position_s == pytest.approx(2.0)
+    assert 0.5 < loud(sound_server.heard).size / RATE < 2.0
+    assert np.abs(np.diff(sound_server.heard)).max() < CLICK
+
+
+def test_volume_is_heard_and_can_be_turned_while_playing(sound_server: SoundServer) -> None:
+    with sound_server.recording(), driven(sound_server.env) as playback:
+        playback.ask("tone", 1.2)
+        playback.ask("finish_loading")
+        playback.ask("set_volume", 0.2)
+        playback.ask("play")
+        playback.wait("started")
+        time.sleep(0.5)
+        playback.ask("set_volume", 1.0)
+        playback.wait("ended")
+    heard = loud(sound_server.heard)
+    assert np.abs(heard[: RATE // 4]).max() == pytest.approx(0.1, rel=0.05)
+    assert np.abs(heard[-RATE // 4 :]).max() == pytest.approx(0.5, rel=0.05)
+    assert np.abs(np.diff(heard)).max() < CLICK
