@@ -37,6 +37,7 @@ from engine.voices import VoiceBank
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from engine.cache.emotions import Understands
     from engine.emotion.understand import Understander
     from engine.reading.own_words import OwnWords
     from engine.reading.reader import Reader
@@ -136,7 +137,8 @@ def build_engine(
     reader = build_reader(speak_brackets=speak_brackets, own=own)
     understander = build_understander(data)
     store = TakeStore(data / "takes") if data is not None else None
-    renderer = Renderer(Stages(chosen), reader, understander, voices, store)
+    known = known_emotions(understander, data)
+    renderer = Renderer(Stages(chosen), reader, known, voices, store)
     return Engine(renderer, reader, understander, voices, store, chosen, prepared, remarks)
 
 
@@ -198,6 +200,18 @@ def build_understander(data: Path | None = None) -> Understander:
     from engine.emotion.understand import Understander
 
     return Understander(folder=data / "emotion" if data is not None else None)
+
+
+def known_emotions(understander: Understander, data: Path | None) -> Understands:
+    """Return what understands each prompt once and keeps that in ``data``, if there is one."""
+    if data is None:
+        return understander
+    from engine.cache.emotions import KnownEmotions, head_of
+    from engine.cache.metrics import Metrics
+    from engine.cache.table import EmotionTable
+
+    table = EmotionTable(data / "emotion", head_of(understander.version))
+    return KnownEmotions(understander, table, Metrics())
 
 
 def _bank(prepared: PreparedModel) -> VoiceBank:

@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 import xxhash
 
+from engine.cache.emotions import EMOTION_VERSION
 from engine.models.prepared import PREPARATION_VERSION
 from engine.planning import PLAN_VERSION
 from engine.sounding import SOUND_VERSION
@@ -42,6 +43,12 @@ STAGES = {
         "engine/runs.py kernels/waveform.py kernels/durations.py",
     ),
     "STORE_VERSION": (STORE_VERSION, "engine/store.py engine/record_file.py"),
+    "EMOTION_VERSION": (
+        EMOTION_VERSION,
+        "engine/cache/emotions.py engine/emotion/understand.py engine/emotion/scan.py "
+        "engine/emotion/reader.py engine/emotion/nearest.py engine/emotion/space.py "
+        "engine/emotion/axes.py engine/emotion/encoder.py engine/emotion/lexicon.py",
+    ),
     "PREPARATION_VERSION": (
         PREPARATION_VERSION,
         "engine/models/dequantise.py engine/models/stages.py",

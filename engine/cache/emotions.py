@@ -1,0 +1,134 @@
+"""Emotions that were understood once: in memory, then in the table, then worked out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any, Final, Protocol
+
+from cachetools import LRUCache
+
+from engine.cache.emotion_id import emotion_id
+from engine.cache.metrics import Metrics
+from engine.cache.table import EmotionTable, Entry, Found
+from engine.emotion.axes import to_vector
+from engine.keys import key_of
+from engine.values import Deltas, Emotion, Match, Remark
+
+EMOTION_VERSION: Final = 1
+"""Raised when the same prompt may be understood differently by changed code; data that
+change are in ``Understander.version``."""
+
+IN_MEMORY: Final = 1024
+"""Emotions kept in memory: some 2 MB."""
+
+
+class Understands(Protocol):
+    """What understands prompts: see ``engine.emotion.understand.Understander``."""
+
+    def understand(self, prompt: str) -> Emotion:
+        """Say what a prompt asks for at intensity 1."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Changes whenever the same prompt might be understood differently."""
+        ...
+
+
+def head_of(version: str) -> str:
+    """Return the hash that stands in a table's header for what understands prompts."""
+    return key_of(EMOTION_VERSION, version)
+
+
+class KnownEmotions:
+    """Understands prompts, each only once.
+
+    Args:
+        inner: understands what is not known yet.
+        table: of ``head_of(inner.version)``.
+        metrics: counts hits and misses.
+    """
+
+    def __init__(self, inner: Understands, table: EmotionTable, metrics: Metrics) -> None:
+        self._inner = inner
+        self._table = table
+        self._metrics = metrics
+        self._memory: LRUCache[str, Emotion] = LRUCache(IN_MEMORY)
+
+    @property
+    def version(self) -> str:
+        """Of what understands."""
+        return self._inner.version
+
+    def understand(self, prompt: str) -> Emotion:
+        """Return what a prompt asks for, exactly as it was understood the first time.
+
+        A table that is damaged or cannot be written costs time, never an answer.
+        """
+        known = self._memory.get(prompt)
+        if known is not None:
+            self._metrics.count("emotion", "memory")
+            return known
+        key = key_of("prompt", prompt)
+        found = self._table.get(key)
+        emotion = _emotion(found) if found is not None else None
+        self._metrics.count("emotion", "miss" if emotion is None else "disk")
+        if emotion is None:
+            emotion = self._inner.understand(prompt)
+            self._keep(key, emotion)
+        self._memory[prompt] = emotion
+        return emotion
+
+    def _keep(self, key: str, emotion: Emotion) -> None:
+        try:
+            kept = self._table.put(key, entry_of(emotion))
+        except OSError:
+            kept = False
+        if not kept:
+            self._metrics.count("emotion", "not kept")
+
+
+def entry_of(emotion: Emotion) -> Entry:
+    """Return what the table keeps of an emotion."""
+    words = {
+        "vad": [emotion.valence, emotion.arousal, emotion.dominance],
+        "mixture": emotion.mixture,
+        "deltas": asdict(emotion.deltas),
+        "matched": [asdict(match) for match in emotion.matched],
+        "ignored": emotion.ignored,
+        "confidence": emotion.confidence,
+        "remarks": [asdict(remark) for remark in emotion.remarks],
+    }
+    return Entry(
+        emovec=emotion.emovec,
+        emotion=emotion_id(emotion.deltas),
+        vad=(emotion.valence, emotion.arousal, emotion.dominance),
+        confidence=emotion.confidence,
+        deltas=to_vector(emotion.deltas),
+        words=json.dumps(words, ensure_ascii=False, separators=(",", ":")).encode(
+            "utf-8", "surrogatepass"
+        ),
+    )
+
+
+def _emotion(found: Found) -> Emotion | None:
+    """The emotion of an entry; None if another version wrote its words in another way."""
+    try:
+        words: Mapping[str, Any] = json.loads(found.words.decode("utf-8", "surrogatepass"))
+        valence, arousal, dominance = words["vad"]
+        return Emotion(
+            emovec=found.emovec,
+            valence=valence,
+            arousal=arousal,
+            dominance=dominance,
+            mixture=tuple((name, weight) for name, weight in words["mixture"]),
+            deltas=Deltas(**words["deltas"]),
+            matched=tuple(Match(**match) for match in words["matched"]),
+            ignored=tuple(words["ignored"]),
+            confidence=words["confidence"],
+            remarks=tuple(Remark(**remark) for remark in words["remarks"]),
+        )
+    except (ValueError, KeyError, TypeError):
+        return None
