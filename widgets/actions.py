@@ -12,6 +12,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
+from widgets.access_keys import plain
 from widgets.icons import put_icon
 from widgets.views import ShortcutView
 
@@ -220,7 +221,7 @@ def shortcut_views(actions: dict[str, QAction]) -> tuple[ShortcutView, ...]:
     return tuple(
         ShortcutView(
             action=spec.name,
-            label=actions[spec.name].text().replace("&", "").rstrip("…"),
+            label=plain(actions[spec.name].text()).rstrip("…"),
             keys=actions[spec.name].shortcut().toString(),
             default=spec.keys,
         )

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from widgets.access_keys import plain
 from widgets.text_field import UndoPasses
 from widgets.views import KnobsView
 
@@ -103,7 +104,7 @@ class Knob(QWidget):
     def _set_up(self, label: str, hint: str, most: int) -> None:
         self.slider.setRange(0, most)
         self.slider.setPageStep(PAGE_PERCENT)
-        self.slider.setAccessibleName(self.tr("{name}, percent").format(name=label))
+        self.slider.setAccessibleName(self.tr("{name}, percent").format(name=plain(label)))
         self.slider.valueChanged.connect(self._slid)
         self.slider.sliderReleased.connect(self._rest_now)
         self.slider.reset.connect(self._reset)
@@ -112,7 +113,7 @@ class Knob(QWidget):
         self.number.setSuffix(self.tr(" %"))
         self.number.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.number.setKeyboardTracking(False)
-        self.number.setAccessibleName(self.tr("{name}, number").format(name=label))
+        self.number.setAccessibleName(self.tr("{name}, number").format(name=plain(label)))
         self.number.valueChanged.connect(self._typed)
         self.number.lineEdit().installEventFilter(UndoPasses(self))
         self._label.setBuddy(self.slider)

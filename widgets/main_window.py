@@ -24,7 +24,7 @@ from widgets.actions import LIST_MENU, fill_menu_bar, make_actions
 from widgets.deltas import Deltas
 from widgets.fold import Fold
 from widgets.heatmap import HeatmapPanel
-from widgets.icons import recolour_icons
+from widgets.icons import make_icon, recolour_icons
 from widgets.knobs import Knobs
 from widgets.line_text import LineText
 from widgets.notice_bar import NoticeBar
@@ -73,6 +73,7 @@ class MainWindow(QMainWindow):
         self.setObjectName("studio")
         self.resize(*FIRST_SIZE)
         self.setAcceptDrops(True)
+        self.setWindowIcon(make_icon("espressivo", self.palette()))
         self.actions_by_name = make_actions(self)
         self.menus = fill_menu_bar(self.menuBar(), self.actions_by_name)
         self.recent = QMenu(self)

@@ -77,9 +77,11 @@ class OutlinedStyle(QProxyStyle):
         widget: QWidget | None = None,
         returnData: QStyleHintReturn | None = None,
     ) -> int:
-        """Lay the focus ring over its control."""
+        """Lay the focus ring over its control; keep Fusion's coloured icons off buttons."""
         if hint == QStyle.StyleHint.SH_FocusFrame_AboveWidget:
             return 1
+        if hint == QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons:
+            return 0
         return super().styleHint(hint, option, widget, returnData)
 
     def drawPrimitive(

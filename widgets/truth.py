@@ -8,6 +8,7 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     Qt,
+    QTimer,
 )
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
@@ -96,7 +97,10 @@ class Truth(QWidget):
             0, QHeaderView.ResizeMode.ResizeToContents
         )
         self.table.horizontalHeader().setStretchLastSection(True)
-        self.table.horizontalHeader().sectionResized.connect(self.fit)
+        self._later = QTimer(self)  # once the width has settled
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self.fit)
+        self.table.horizontalHeader().sectionResized.connect(lambda: self._later.start(0))
         self.copy = QPushButton(self.tr("Copy all"), self)
         put_icon(self.copy, "copy", self.palette())
         self.copy.setAccessibleName(self.tr("Copy all that ran"))
@@ -121,7 +125,7 @@ class Truth(QWidget):
         """Show what ran."""
         if view.rows != self.rows._rows:
             self.rows.take(view.rows)
-            self.fit()
+            self._later.start(0)
 
     def copy_all(self) -> None:
         """Put all rows on the clipboard."""

@@ -33,6 +33,41 @@
         <comment>{level} at {hz}</comment>
         <translation>图</translation>
     </message>
+    <message>
+        <source>Plot</source>
+        <comment>{curve} {hz} ±{half:.1f} st</comment>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Plot</source>
+        <comment>asked</comment>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Plot</source>
+        <comment>achieved</comment>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Plot</source>
+        <comment>achieved, older direction</comment>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Plot</source>
+        <comment>unasked</comment>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Plot</source>
+        <comment>pitch 0…1</comment>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Plot</source>
+        <comment>{pitch}, energy {low}…{high}</comment>
+        <translation>图</translation>
+    </message>
 </context>
 <context>
     <name>AboutDialog</name>
@@ -484,34 +519,6 @@
     <message>
         <source>Write a line to see its pitch and energy.</source>
         <translation>写一行文字即可看到它的音高和能量。</translation>
-    </message>
-    <message>
-        <source>{curve} {hz} ±{half:.1f} st</source>
-        <translation>{curve} {hz} ±{half:.1f} st</translation>
-    </message>
-    <message>
-        <source>asked</source>
-        <translation>要求</translation>
-    </message>
-    <message>
-        <source>achieved, older direction</source>
-        <translation>实际（旧指示）</translation>
-    </message>
-    <message>
-        <source>achieved</source>
-        <translation>实际</translation>
-    </message>
-    <message>
-        <source>unasked</source>
-        <translation>未加情感</translation>
-    </message>
-    <message>
-        <source>pitch 0…1</source>
-        <translation>音高 0…1</translation>
-    </message>
-    <message>
-        <source>{pitch}, energy {low}…{high}</source>
-        <translation>{pitch}，能量 {low}…{high}</translation>
     </message>
     <message>
         <source>Pitch and energy over time</source>

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from widgets.access_keys import plain
 from widgets.actions import make_actions, shortcut_views
 from widgets.dialogs.about import AboutDialog
 from widgets.dialogs.crash import CrashDialog
@@ -155,3 +156,11 @@ def test_every_part_of_a_dialog_has_a_name(qtbot: QtBot) -> None:
         ]
         assert nameless == [], type(dialog).__name__
         dialog.close()
+
+
+@pytest.mark.parametrize(
+    ("label", "read"),
+    [("&Save", "Save"), ("保存(&S)…", "保存…"), ("A && B", "A && B"), ("De&lete", "Delete")],
+)
+def test_labels_are_read_without_access_keys(label: str, read: str) -> None:
+    assert plain(label) == read

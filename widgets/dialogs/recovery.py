@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from widgets.access_keys import plain
+
 RECOVER = "recover"
 DISCARD = "discard"
 LATER = "later"
@@ -34,7 +36,7 @@ class RecoveryDialog(QDialog):
             (LATER, self.tr("&Decide later")),
         ):
             button = QPushButton(label, self)
-            button.setAccessibleName(label.replace("&", ""))
+            button.setAccessibleName(plain(label))
             button.clicked.connect(lambda _checked=False, word=word: self._answer(word))
             self.buttons[word] = button
             layout.addWidget(button)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from widgets.access_keys import plain
 from widgets.themes import MOST_SCALE
 from widgets.views import SettingsView
 
@@ -114,5 +115,5 @@ class SettingsDialog(QDialog):
         return box
 
     def _row(self, label: str, field: QWidget) -> None:
-        field.setAccessibleName(label.replace("&", ""))
+        field.setAccessibleName(plain(label))
         self.form.addRow(label, field)

@@ -67,6 +67,7 @@ class ShortcutsDialog(QDialog):
         self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.list.header().setStretchLastSection(False)
+        self.list.header().setResizeContentsPrecision(-1)  # by all rows, not those in sight
         self.items = {view.action: self._item(view) for view in views}
         self.list.currentItemChanged.connect(self._show_keys)
         self.says = QLabel(self)
