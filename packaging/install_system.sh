@@ -44,10 +44,48 @@ if ! "$python" -c 'import ensurepip, venv' >/dev/null 2>&1; then
 fi
 has_library libportaudio.so.2 || need libportaudio2 "playing sound (files are written without it)"
 command -v espeak-ng >/dev/null || need espeak-ng "reading words that are in no dictionary"
+while read -r package library; do
+    has_library "$library" || need "$package" "the window"
+done <<'WINDOW'
+libegl1 libEGL.so.1
+libgl1 libGL.so.1
+libglib2.0-0 libglib-2.0.so.0
+libdbus-1-3 libdbus-1.so.3
+libfontconfig1 libfontconfig.so.1
+libfreetype6 libfreetype.so.6
+libx11-xcb1 libX11-xcb.so.1
+libxkbcommon0 libxkbcommon.so.0
+libxkbcommon-x11-0 libxkbcommon-x11.so.0
+libxcb-cursor0 libxcb-cursor.so.0
+libxcb-icccm4 libxcb-icccm.so.4
+libxcb-image0 libxcb-image.so.0
+libxcb-keysyms1 libxcb-keysyms.so.1
+libxcb-randr0 libxcb-randr.so.0
+libxcb-render-util0 libxcb-render-util.so.0
+libxcb-shape0 libxcb-shape.so.0
+libxcb-shm0 libxcb-shm.so.0
+libxcb-sync1 libxcb-sync.so.1
+libxcb-xfixes0 libxcb-xfixes.so.0
+libxcb-xkb1 libxcb-xkb.so.1
+libwayland-client0 libwayland-client.so.0
+libwayland-cursor0 libwayland-cursor.so.0
+WINDOW
+fonts="/usr/share/fonts/*/*"
+has_file "$fonts.[ot]tf" "$fonts/*.[ot]t[fc]" "${HOME:-/root}/.local/share/fonts/*" ||
+    need fonts-dejavu-core "writing in the window"
 if [ "$mode" = test ]; then # playing is tested on a silent sound server of the tests' own
     { command -v pulseaudio && command -v parec; } >/dev/null || need pulseaudio "tests of playing"
     has_file "/usr/lib*/alsa-lib/$alsa_to_pulse" "/usr/lib/*/alsa-lib/$alsa_to_pulse" ||
         need libasound2-plugins "tests of playing"
+    # The window is tested on a screen in memory, in all its languages, and as a screen
+    # reader sees it.
+    command -v Xvfb >/dev/null || need xvfb "tests of the window"
+    command -v dbus-run-session >/dev/null || need dbus-daemon "tests of what screen readers see"
+    has_file /usr/libexec/at-spi-bus-launcher "/usr/lib*/at-spi2-core/at-spi-bus-launcher" \
+        "/usr/lib/at-spi2-core/at-spi-bus-launcher" ||
+        need at-spi2-core "tests of what screen readers see"
+    has_file "$fonts/*CJK*" "$fonts/wqy*" "$fonts/*Fallback*" ||
+        need fonts-wqy-microhei "tests of the window in Chinese"
 fi
 
 if [ "${#missing[@]}" -eq 0 ]; then
@@ -73,7 +111,8 @@ give_up() {
 
 if ! command -v apt-get >/dev/null; then
     give_up "This machine has no apt-get. Please install, by your system's own means: Python's venv and
-ensurepip modules, the PortAudio library (portaudio, portaudio19) and the program espeak-ng."
+ensurepip modules, the PortAudio library (portaudio, portaudio19), the program espeak-ng, and for
+the window the libraries EGL, GL, xkbcommon and xcb (xcb-util-cursor above all) and a font."
 fi
 
 as_root=()

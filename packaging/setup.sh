@@ -30,7 +30,7 @@ find_python() {
 python=$(find_python)
 PYTHON=$python packaging/install_system.sh "$mode"
 
-extras=cpu,voice
+extras=cpu,voice,studio
 if [ "$mode" = test ]; then
     extras=$extras,dev
 fi
