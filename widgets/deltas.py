@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QLabel, QPushButton, 
 
 from widgets.knobs import REST_MS
 from widgets.tab_order import tab_after
-from widgets.text_field import UndoPasses
+from widgets.text_field import pass_shortcuts
 from widgets.views import DeltaView
 
 
@@ -24,7 +24,7 @@ class DeltaRow:
         self.nudge = QDoubleSpinBox(parent)
         self.nudge.setKeyboardTracking(False)
         self.nudge.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.nudge.lineEdit().installEventFilter(UndoPasses(self.nudge))
+        pass_shortcuts(self.nudge)
         self.label.setBuddy(self.nudge)
         self.figures = QLabel(parent)
         self.figures.setProperty("quiet", True)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from widgets.access_keys import plain
-from widgets.text_field import UndoPasses
+from widgets.text_field import pass_shortcuts
 from widgets.views import KnobsView
 
 REST_MS = 120
@@ -115,7 +115,7 @@ class Knob(QWidget):
         self.number.setKeyboardTracking(False)
         self.number.setAccessibleName(self.tr("{name}, number").format(name=plain(label)))
         self.number.valueChanged.connect(self._typed)
-        self.number.lineEdit().installEventFilter(UndoPasses(self))
+        pass_shortcuts(self.number)
         self._label.setBuddy(self.slider)
         self.warning.setWordWrap(True)
         self.warning.setProperty("quiet", True)

@@ -240,14 +240,26 @@ class ScriptList(QListView):
         """Move the dragged line to where the mark is; the view itself moves nothing."""
         line, row = self.current_id(), self.currentIndex().row()
         target = self.indexAt(event.position().toPoint())
-        place = target.row() if target.isValid() else self.lines.rowCount()
+        on = target.row() if target.isValid() else None
         below = self.dropIndicatorPosition() == self.DropIndicatorPosition.BelowItem
-        place += target.isValid() and below
-        place -= place > row  # its own old place is gone by then
+        place = place_of_drop(row, on, below, self.lines.rowCount())
         event.setDropAction(Qt.DropAction.IgnoreAction)
         event.accept()
         if line and place != row:
             self.moved.emit(line, place)
+
+
+def place_of_drop(row: int, on: int | None, below: bool, count: int) -> int:
+    """Return the place a dragged line is to have.
+
+    Args:
+        row: where it is now.
+        on: the row it was dropped on; None = under the last.
+        below: whether in the lower half of that row.
+        count: how many lines there are.
+    """
+    place = count if on is None else on + below
+    return place - (place > row)  # its own old place is gone by then
 
 
 def dropped_paths(event: QDropEvent) -> tuple[str, ...]:

@@ -6,12 +6,25 @@ an emoji before a cursor does not shift what is cut or marked.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, Signal
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QTextCursor, QTextOption
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QPlainTextEdit, QWidget
 
 PASSED_ON = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 """Undo belongs to the project, whatever has the keyboard."""
+KEPT = (
+    QKeySequence.StandardKey.Copy,
+    QKeySequence.StandardKey.Cut,
+    QKeySequence.StandardKey.Paste,
+    QKeySequence.StandardKey.SelectAll,
+)
+KEPT_KEYS = (
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+    Qt.Key.Key_Backspace,
+)
 
 SLACK_PX = 3
 """Without it the last row is one pixel too high and Qt shows a scroll bar."""
@@ -32,15 +45,32 @@ def passes_on(event: QEvent) -> bool:
     return isinstance(event, QKeyEvent) and any(event.matches(key) for key in PASSED_ON)
 
 
-class UndoPasses(QObject):
-    """An event filter that leaves undo and redo in a field to the window."""
+class ShortcutsPass(QObject):
+    """An event filter that leaves the window's shortcuts to the window.
+
+    A field of one row would keep many for itself, by the habits of terminals:
+    Ctrl+E, Ctrl+U, Ctrl+K. Copying and moving by word stay with the field.
+    """
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Take the question whether the field wants the key, and say no."""
-        if event.type() == QEvent.Type.ShortcutOverride and passes_on(event):
+        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+            return False
+        held = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        kept = event.key() in KEPT_KEYS or any(event.matches(key) for key in KEPT)
+        if held and not kept:
             event.ignore()
             return True
         return False
+
+
+def pass_shortcuts(field: QAbstractSpinBox | QComboBox) -> None:
+    """Leave the window's shortcuts to the window while ``field`` has the keyboard."""
+    guard = ShortcutsPass(field)
+    field.installEventFilter(guard)
+    row = field.lineEdit()
+    if row is not None:
+        row.installEventFilter(guard)
 
 
 class TextField(QPlainTextEdit):

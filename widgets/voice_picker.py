@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from widgets.icons import put_icon
 from widgets.knobs import REST_MS
+from widgets.text_field import pass_shortcuts
 from widgets.views import MixView, VoiceView
 
 MOST_VOICES = 3
@@ -103,6 +104,8 @@ class MixRow(QWidget):
         self.slider.setAccessibleName(name)
         self.share = QSpinBox(self)
         self.share.setRange(1, FULL)
+        pass_shortcuts(self.share)
+        pass_shortcuts(self.box)
         self.share.setSuffix(self.tr(" %"))
         self.share.setAccessibleName(self.tr("Share of voice {number}").format(number=number))
         self.share.valueChanged.connect(self.slider.setValue)

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.widgets import made_up
 from widgets.line_text import LineText
-from widgets.script_list import ScriptList
+from widgets.script_list import ScriptList, place_of_drop
 from widgets.script_row import RowEditor, two_rows
 from widgets.text_field import to_points, to_units
 from widgets.views import LineState
@@ -254,3 +254,17 @@ def test_the_line_text_splits_joins_and_marks(qtbot: QtBot) -> None:
     assert said == [("back",), ("merged",), ("split", 9), ("edited", "😀 one two!")]
     field.show_word(0, 0)
     assert field.extraSelections() == []
+
+
+@pytest.mark.parametrize(
+    ("row", "on", "below", "place"),
+    [(2, 0, False, 0), (2, 0, True, 1), (2, 2, False, 2), (2, 3, True, 3), (2, None, False, 4)],
+)
+def test_a_dragged_line_lands_where_the_mark_is(
+    row: int, on: int | None, below: bool, place: int
+) -> None:
+    lines = list("abcde")
+    line = lines.pop(row)
+    lines.insert(place_of_drop(row, on, below, 5), line)
+    assert place_of_drop(row, on, below, 5) == place
+    assert lines[place] == "c"

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -227,3 +227,23 @@ def test_collecting_garbage_leaves_a_living_window_alone(window: MainWindow, qtb
         gc.collect()
     qtbot.wait(1)
     assert window.script.current_id() == "line-13"
+
+
+def test_every_shortcut_works_while_text_is_typed(window: MainWindow) -> None:
+    text = window.line_text.toPlainText()
+    given: list[str] = []
+    for name, action in window.actions_by_name.items():
+        if name not in ("view.next_pane", "view.previous_pane"):  # these take the keyboard away
+            action.triggered.connect(lambda _checked=False, name=name: given.append(name))
+    wanted = [s for s in specs() if s.keys and not s.name.endswith("_pane")]
+    number = window.knobs.knobs["intensity"].number
+    voice = window.voice.rows[0].box
+    nudge = window.deltas.rows["energy_db"].nudge
+    for field in (window.line_text, window.prompt.field, window.script, number, voice, nudge):
+        given.clear()
+        for spec in wanted:
+            field.setFocus()
+            chord = QKeySequence.fromString(spec.keys)[0]
+            QTest.keyClick(field, chord.key(), chord.keyboardModifiers())
+        assert given == [spec.name for spec in wanted], field.accessibleName()
+    assert window.line_text.toPlainText() == text
