@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,6 +32,16 @@ def rows(name: str) -> list[list[str]]:
     """The rows of a table under data/."""
     text = (DATA / name).read_text(encoding="utf-8")
     return [row.split("\t") for row in text.splitlines() if not row.startswith("//")]
+
+
+def plain(spoken: str) -> str:
+    """For comparing: small letters, hyphens as spaces."""
+    return " ".join(spoken.lower().replace("-", " ").split())
+
+
+def is_said(spoken: str, wanted: str) -> bool:
+    """Whether a row's third field allows it: ``(a|b)`` is either where narrators differ."""
+    return re.fullmatch(plain(wanted), plain(spoken)) is not None
 
 
 def show(line: str = "") -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engine.models.vocab import load_vocab
 from engine.reading.reader import Reader
-from tests.reading.conftest import DATA, rows
+from tests.reading.conftest import DATA, is_said, plain, rows
 
 CASES = (
     "NORM-01", "NORM-03", "NORM-05", "NORM-07", "NORM-08", "NORM-10", "NORM-13", "NORM-16",
@@ -26,11 +26,6 @@ OTHERS = {"es": "es", "fr": "fr", "it": "it", "pt": "pt-br", "hi": "hi"}
 ENGLISH = {"": "en-us", "-gb": "en-gb"}
 
 
-def plain(spoken: str) -> str:
-    """For comparing: small letters, hyphens as spaces."""
-    return " ".join(spoken.lower().replace("-", " ").split())
-
-
 def english(reader: Reader) -> list[tuple[str, int, list[str]]]:
     """Part of the list, its length, and what is wrong in it."""
     found: dict[str, tuple[int, list[str]]] = {}
@@ -38,7 +33,7 @@ def english(reader: Reader) -> list[tuple[str, int, list[str]]]:
         part = name.removesuffix("-gb")
         count, wrong = found.setdefault(part, (0, []))
         got = plain(reader.read(written, ENGLISH[name.removeprefix(part)]).spoken)
-        if got != plain(wanted):
+        if not is_said(got, wanted):
             wrong.append(f"{written!r}: {got}")
         found[part] = count + 1, wrong
     return [(part, count, wrong) for part, (count, wrong) in found.items()]
