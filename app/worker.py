@@ -1,0 +1,164 @@
+"""The one engine thread: loads the engine, runs one job at a time, answers by signals.
+
+``EngineWorker`` lives on a ``QThread``; ``EngineThread`` starts and stops it. Jobs come
+in by one signal and what became of them goes out by others, all queued, so that nothing
+is shared but frozen values. Cancelling alone goes another way: the desk sets the job's
+token from the window's thread.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QThread, Signal, Slot
+
+from app.desk import Job
+from engine.build import Engine
+from engine.cancel import CancelToken
+from engine.errors import Cancelled, StudioError
+from engine.heatmaps import heatmap_of
+from engine.values import Floats, Want
+
+log = logging.getLogger(__name__)
+
+STOP_S = 5.0
+"""Longest wait for the engine thread at the end: a unit of TensorRT cannot be cut, and
+none takes as long."""
+
+Task = Callable[[Engine, CancelToken], object]
+"""Work for the engine thread that is no line: an export, a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """A task and the ticket its answer carries."""
+
+    ticket: int
+    task: Task
+    token: CancelToken
+
+
+@dataclass(frozen=True, slots=True)
+class Unexpected:
+    """A failure nobody foresaw: our bug. ``stage`` says what was being done."""
+
+    stage: str
+    error: Exception
+
+
+class EngineWorker(QObject):
+    """Runs on the engine thread. Sessions, stores and processes are made and used here."""
+
+    loaded = Signal(object)
+    """``Engine``: only to be asked what does not work, such as its voices' names."""
+    load_failed = Signal(object)
+    """``StudioError`` or ``Unexpected``."""
+    planned = Signal(int, object, object)
+    """Ticket, ``Take`` without sound, ``Heatmap``."""
+    unit = Signal(int, object)
+    """Ticket and the next finished piece of sound, float32[n]."""
+    finished = Signal(int, object, object)
+    """Ticket, ``Take``, ``Heatmap``."""
+    failed = Signal(int, object)
+    """Ticket, ``StudioError`` or ``Unexpected``."""
+    answered = Signal(int, object)
+    """Ticket and what a task returned."""
+    settled = Signal(int)
+    """Always the last of a job, however it ended."""
+
+    def __init__(self, build: Callable[[], Engine]) -> None:
+        super().__init__()
+        self._build = build
+        self._engine: Engine | None = None
+
+    @Slot()
+    def load(self) -> None:
+        """Put the engine together: the first thing this thread does."""
+        try:
+            self._engine = self._build()
+        except StudioError as error:
+            self.load_failed.emit(error)
+        except Exception as error:
+            log.critical("loading failed", exc_info=error)
+            self.load_failed.emit(Unexpected("loading", error))
+        else:
+            self.loaded.emit(self._engine)
+
+    @Slot(object)
+    def run(self, job: Job | Errand) -> None:
+        """Do one job; every answer carries its ticket, ``settled`` is the last."""
+        try:
+            if self._engine is not None:
+                self._do(self._engine, job)
+        except Cancelled:
+            log.debug("job %d was cancelled", job.ticket)
+        except StudioError as error:
+            log.info("job %d: %s", job.ticket, error.code)
+            self.failed.emit(job.ticket, error)
+        except Exception as error:
+            log.critical("job %d failed", job.ticket, exc_info=error)
+            self.failed.emit(job.ticket, Unexpected("speaking", error))
+        finally:
+            self.settled.emit(job.ticket)
+
+    @Slot()
+    def close(self) -> None:
+        """Release the engine on the thread that made it."""
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
+
+    def _do(self, engine: Engine, job: Job | Errand) -> None:
+        if isinstance(job, Errand):
+            job.token.check()
+            self.answered.emit(job.ticket, job.task(engine, job.token))
+            return
+        job.token.check()
+        if job.request.want is Want.PLAN:
+            take = engine.renderer.plan(job.request, job.token)
+            self.planned.emit(job.ticket, take, heatmap_of(take))
+            return
+
+        def hand_on(piece: Floats) -> None:
+            self.unit.emit(job.ticket, piece)
+
+        take = engine.renderer.render(job.request, job.token, hand_on)
+        self.finished.emit(job.ticket, take, heatmap_of(take))
+
+
+class EngineThread(QObject):
+    """The engine thread and its worker, started and stopped together."""
+
+    _load = Signal()
+    _close = Signal()
+    job = Signal(object)
+    """``Job`` or ``Errand`` for the worker."""
+
+    def __init__(self, build: Callable[[], Engine], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.worker = EngineWorker(build)
+        self._thread = QThread(self)
+        self._thread.setObjectName("engine")
+        self.worker.moveToThread(self._thread)
+        self._load.connect(self.worker.load)
+        self._close.connect(self.worker.close)
+        self.job.connect(self.worker.run)
+        self._close.connect(self._thread.quit)
+
+    def start(self) -> None:
+        """Start the thread and load the engine there."""
+        self._thread.start()
+        self._load.emit()
+
+    def stop(self) -> bool:
+        """Release the engine and end the thread; cancel what runs before.
+
+        Returns:
+            False if it did not end within ``STOP_S``.
+        """
+        if not self._thread.isRunning():
+            return True
+        self._close.emit()
+        return self._thread.wait(round(1000 * STOP_S))
