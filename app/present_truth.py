@@ -1,0 +1,103 @@
+"""What really ran for a take, as a table to read and copy."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from engine.values import SAMPLE_RATE, Take
+from widgets.views import TruthView
+
+translate = QCoreApplication.translate
+
+STAGES: dict[str, object] = {
+    "reading": QT_TRANSLATE_NOOP("Truth", "Reading the text"),
+    "emotion": QT_TRANSLATE_NOOP("Truth", "Understanding the prompt"),
+    "encode": QT_TRANSLATE_NOOP("Truth", "Encoding the text"),
+    "duration": QT_TRANSLATE_NOOP("Truth", "Durations"),
+    "prosody": QT_TRANSLATE_NOOP("Truth", "Pitch and energy"),
+    "waveform": QT_TRANSLATE_NOOP("Truth", "Waveform"),
+    "measure": QT_TRANSLATE_NOOP("Truth", "Measuring the sound"),
+}
+VOICE_STAGES = frozenset({"encode", "duration", "prosody", "waveform"})
+"""Stages that the backend runs; the others run in the program itself."""
+
+CACHE: dict[str, object] = {
+    "hit": QT_TRANSLATE_NOOP("Truth", "hit: a stored take of exactly this request"),
+    "miss: no record": QT_TRANSLATE_NOOP("Truth", "miss: never made like this before"),
+    "miss: no store": QT_TRANSLATE_NOOP("Truth", "miss: takes are not stored"),
+    "miss: damaged record": QT_TRANSLATE_NOOP("Truth", "miss: the stored take was damaged"),
+}
+KEY_CHARACTERS = 12
+"""Of a key or hash that are shown: enough to tell any two apart."""
+MEGABYTE = 1e6
+
+
+def truth_view(
+    take: Take | None, *, first_sound_s: float | None = None, memory_bytes: int = 0
+) -> TruthView:
+    """Return what ran for a take.
+
+    Args:
+        take: the newest of the line; None = nothing has run.
+        first_sound_s: seconds from asking to the first sound, None = none was heard.
+        memory_bytes: resident memory of the program; 0 = not known.
+    """
+    rows: list[tuple[str, str]] = []
+    if take is None:
+        rows.append((translate("Truth", "Take"), translate("Truth", "nothing has run yet")))
+    else:
+        rows += _machine(take) + _stages(take) + _times(take, first_sound_s) + _origin(take)
+    if memory_bytes:
+        memory = f"{memory_bytes / MEGABYTE:,.0f} MB"
+        rows.append((translate("Truth", "Memory of the program"), memory))
+    return TruthView(tuple(rows))
+
+
+def _machine(take: Take) -> list[tuple[str, str]]:
+    made = take.provenance
+    return [
+        (translate("Truth", "Backend"), made.backend),
+        (translate("Truth", "Device"), made.device),
+        (translate("Truth", "Precision"), made.precision),
+    ]
+
+
+def _stages(take: Take) -> list[tuple[str, str]]:
+    """Seconds per stage; a stage of the voice also tells where it ran."""
+    rows = []
+    for name, seconds in take.provenance.seconds:
+        label = translate("Truth", str(STAGES.get(name, name)))
+        value = translate("Truth", "{seconds:.3f} s").format(seconds=seconds)
+        if name in VOICE_STAGES:
+            on = translate("Truth", "{time} on {backend}")
+            value = on.format(time=value, backend=take.provenance.backend)
+        rows.append((label, value))
+    return rows
+
+
+def _times(take: Take, first_sound_s: float | None) -> list[tuple[str, str]]:
+    total = sum(seconds for _, seconds in take.provenance.seconds)
+    length = take.plan.samples / SAMPLE_RATE
+    second = translate("Truth", "{seconds:.3f} s")
+    rows = [(translate("Truth", "All stages"), second.format(seconds=total))]
+    if take.audio is not None and length > 0:
+        rows.append((translate("Truth", "Length of the sound"), second.format(seconds=length)))
+        factor = translate("Truth", "{factor:.2f} (seconds of work per second of sound)")
+        label = translate("Truth", "Real-time factor")
+        rows.append((label, factor.format(factor=total / length)))
+    if first_sound_s is not None:
+        label = translate("Truth", "Time to first sound")
+        rows.append((label, second.format(seconds=first_sound_s)))
+    return rows
+
+
+def _origin(take: Take) -> list[tuple[str, str]]:
+    made = take.provenance
+    verdict = translate("Truth", str(CACHE.get(made.cache, made.cache)))
+    return [
+        (translate("Truth", "Cache"), verdict),
+        (translate("Truth", "Key"), take.key[:KEY_CHARACTERS]),
+        (translate("Truth", "Model"), made.model[:KEY_CHARACTERS]),
+        (translate("Truth", "Voices"), made.voices[:KEY_CHARACTERS]),
+        (translate("Truth", "Seed"), str(made.seed)),
+    ]
