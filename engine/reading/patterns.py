@@ -44,4 +44,15 @@ PAUSE = re.compile(
     r"(?:pause|break|silence|beat)(?:[\s:]\s{0,3}(\d{1,6}(?:\.\d{1,6})?)\s{0,3}(ms|msecs?|s|secs?|seconds?)?)?\s*$",
     re.IGNORECASE,
 )
+_ADDRESS = re.compile(r"\S{0,64}@|\S{0,64}://|www\.|[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}/")
+_REACH = 64
+"""Characters either side of a place that are looked at."""
 COMMANDS = re.compile(r"/?(?:voice(?:[\s:=]|$)|normal$|\w{1,20}\s*=)", re.IGNORECASE)
+
+
+def in_address(text: str, pos: int) -> bool:
+    """Is ``text[pos]`` inside an e-mail or web address or a name after ``@``?"""
+    before = text[max(0, pos - _REACH) : pos].rsplit(maxsplit=1)
+    after = text[pos : pos + _REACH].split(maxsplit=1)
+    joined = text[max(0, pos - 1) : pos + 2].split() == [text[max(0, pos - 1) : pos + 2]]
+    return bool(joined and before and after and _ADDRESS.match(before[-1] + after[0]))

@@ -19,6 +19,7 @@ DIGIT_RULES: tuple[Rule, ...] = (
     rules_parts.verse,
     rules_time.date,
     rules_time.clock,
+    rules_time.pointed_clock,
     rules_parts.ratio,
     rules_parts.version,
     rules_between.season,
@@ -35,10 +36,12 @@ DIGIT_RULES: tuple[Rule, ...] = (
     rules_between.size,
     rules_number.glued,
     rules_number.plain,
+    rules_between.by,
     rules_sign.symbol,
 )
 
 LETTER_RULES: tuple[Rule, ...] = (
+    rules_between.by,
     rules_word.address,
     rules_between.pair,
     rules_between.dated_name,

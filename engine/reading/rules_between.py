@@ -21,6 +21,9 @@ _DAY_BEFORE_DATE = re.compile(
 )
 _MONTH_YEAR = re.compile(rf"({_SHORT_MONTHS})(\.?),? (?=[12][0-9]{{3}}(?![0-9]))")
 _SIZE = re.compile(rf"({NUM}) ?[xX×] ?(?={NUM}(?![0-9]*[A-Za-z]?[0-9]))")
+_LENGTH = r"(?:[mck]?m|ft|in|yd|feet|foot|inch(?:es)?|met(?:er|re)s?|yards?)"
+_LENGTH_BEFORE = re.compile(rf"[0-9] ?-?{_LENGTH}\.? ?$")
+_LENGTH_AFTER = re.compile(rf" ?[xX×] ?(?={NUM}[ -]?{_LENGTH}(?![A-Za-z]))")
 _EQUALS = re.compile(r"[^=]{0,24}=")
 _SEASON = re.compile(r"((?:1[89]|20)[0-9]{2})[/–-]([0-9]{2})(?![0-9/-])")
 _EMERGENCY = re.compile(r"(?:911|999|112|988|111|101|000|311|411|511|211)(?![0-9.,:/-]?[0-9%])")
@@ -64,6 +67,15 @@ def size(scan: Scanner, pos: int) -> int:
     if after and len(after[0]) == 4 and after[0].isdigit():
         scan.say(_sized(scan, after[0]), match.end(), after.end())
         return after.end()
+    return match.end()
+
+
+def by(scan: Scanner, pos: int) -> int:
+    """``4 m × 3 m``, ``10 ft x 12 ft``: "by" between two lengths."""
+    match = _LENGTH_AFTER.match(scan.text, pos)
+    if not match or not _LENGTH_BEFORE.search(scan.text[max(0, pos - 12) : pos]):
+        return -1
+    scan.say("by", pos, match.end())
     return match.end()
 
 

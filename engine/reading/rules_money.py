@@ -26,6 +26,8 @@ _SPAN = re.compile(
 _NAMED = re.compile(rf" ?({'|'.join(CURRENCY_CODES)})(?![A-Za-z])")
 _LETTERS = re.compile(r"(US|AU|CA|NZ|HK|A|C|S)(?=\$[0-9])")
 _UP_TO = re.compile(rf"[-–](?=[{CURRENCY_SIGNS}][0-9])")
+_EACH = re.compile(r"-(?:an?|per)-[a-z]")
+"""``$2,000-a-month flat``: one word with its unit in the singular."""
 
 
 def money(scan: Scanner, pos: int) -> int:
@@ -45,11 +47,11 @@ def money(scan: Scanner, pos: int) -> int:
     lead = ["minus"] if match["minus"] else []
     if scale:
         end = scale.end()
-        unit = one if as_adjective(scan, end, "the") else many
+        unit = one if _EACH.match(scan.text, end) or as_adjective(scan, end, "the") else many
         name = SCALES[scale[1] or scale[2]]
         scan.say([*lead, *number_words(scan, text), name, unit], pos, end)
     else:
-        single = as_adjective(scan, end, "the")
+        single = bool(_EACH.match(scan.text, end)) or as_adjective(scan, end, "the")
         whole = text.rstrip("0").rstrip(".") if text.endswith(".00") else text
         named = _NAMED.match(scan.text, end) if "." not in whole else None
         text = whole if named else text

@@ -24,7 +24,7 @@ SCALE = re.compile(
     r"(?: ?(thousand|million|billion|trillion)|(k|K|m|M|mn|bn|B|b|tn|T))(?![A-Za-z])"
 )
 _UNIT = re.compile(
-    "( ?)("
+    "( |-)?("
     + "|".join(re.escape(unit) for unit in sorted(UNITS, key=len, reverse=True))
     + r"|(?<=[0-9])in|in(?=\.? ?(?:[.,;)\n]|$)|\. [a-z]))(?![A-Za-z0-9²³])"
 )
@@ -47,6 +47,9 @@ _PERIODS = {
 _ROOMS = frozenset(
     {"apartment", "apt", "unit", "room", "flat", "gate", "seat", "row", "number", "suite", "bay"}
 )
+_FEET_INCHES = re.compile(
+    rf"({NUM}) ?(?:ft|foot|feet)\.? ?({NUM}) ?in(?:ch(?:es)?)?(?![A-Za-z])(?:\.(?= [a-z]))?"
+)
 _HEIGHT = re.compile(r"([0-9]{1,2})'(?: ?([0-9]{1,2}(?:\.[0-9])?)\")?")
 _BY = re.compile(r" ?[xX×] ?(?=[0-9])")
 _SECONDS = re.compile(r" ?[0-9]{1,2} ?s(?:ec|ecs)?(?![A-Za-z])")
@@ -64,6 +67,11 @@ _FAR_LEADS = frozenset({"by", "until", "till", "before", "after", "in"})
 _ADJECTIVE_LEADS = word_set("adjective_leads")
 _NOT_NOUNS = word_set("not_nouns")
 _PLURAL_NOUNS = word_set("plural_nouns")
+_MEASURED = word_set("measured")
+"""Things named by their size or price: "3 TB disk", "$1.2B deal", whatever stands before."""
+_RACES = frozenset({"race", "races", "run", "runs", "walk", "runner", "runners", "course", "tv"})
+_RACE_LENGTHS = frozenset({"3", "4", "5", "8", "10", "12", "15"})
+_RACE_LEADS = frozenset({"a", "the", "my", "his", "her", "our", "their", "first", "annual"})
 
 
 def number_words(scan: Scanner, text: str) -> list[str]:
@@ -74,6 +82,8 @@ def number_words(scan: Scanner, text: str) -> list[str]:
 def as_adjective(scan: Scanner, end: int, also: str = "the") -> bool:
     """ "a 5 km run": the unit stays singular before its noun."""
     after = scan.next_word(end)
+    if after in _MEASURED:
+        return True
     return bool(
         after
         and scan.text[end : end + 1] in {" ", "-"}
@@ -103,7 +113,15 @@ def money_words(
 
 
 def height(scan: Scanner, pos: int) -> int:
-    """``6'2"`` -> six feet two inches; ``15"`` -> fifteen inches."""
+    """``6'2"``, ``6 ft 2 in`` -> six feet two inches; ``15"`` -> fifteen inches."""
+    both = _FEET_INCHES.match(scan.text, pos)
+    if both:
+        single = as_adjective(scan, both.end())
+        foot, inch = single or both[1] == "1", single or both[2] == "1"
+        words = [*number_words(scan, both[1]), "foot" if foot else "feet"]
+        words += [*number_words(scan, both[2]), "inch" if inch else "inches"]
+        scan.say(words, pos, both.end())
+        return both.end()
     match = _HEIGHT.match(scan.text, pos)
     if match and match[2]:
         words = [*numbers.whole(match[1]), "foot" if match[1] == "1" else "feet"]
@@ -175,6 +193,10 @@ def plain(scan: Scanner, pos: int) -> int:
     scale = SCALE.match(scan.text, end)
     name = ""
     scaled = scale is not None and (scale[1] or scale[2] not in {"m", "b", "T"})
+    if scale and _is_race(scan, scale, text):
+        scan.say([*lead, *number_words(scan, text)], pos, end)
+        scan.spell("K", end, scale.end())
+        return scale.end()
     if scale and scaled and not _is_letter(scan, scale, text):
         name, end = SCALES[scale[1] or scale[2]], scale.end()
     if _measure(scan, pos, end, [*lead, *number_words(scan, text), *name.split()], text):
@@ -197,6 +219,14 @@ def _is_letter(scan: Scanner, scale: re.Match[str], number: str) -> bool:
     after = scan.next_word(scale.end())
     counted = after.islower() and (after.endswith("s") or after in _PLURAL_NOUNS)
     return scan.last_word().lower() in _ROOMS or not counted
+
+
+def _is_race(scan: Scanner, scale: re.Match[str], number: str) -> bool:
+    """``the 5K``, ``a 10K race``, ``4K TV``: the letter is said."""
+    after = scan.next_word(scale.end()).lower()
+    if scale[2] != "K" or number not in _RACE_LENGTHS:
+        return False
+    return after in _RACES or (scan.last_word().lower() in _RACE_LEADS and not after.endswith("s"))
 
 
 def rate(scan: Scanner, end: int) -> int:
@@ -222,9 +252,11 @@ def _sign(scan: Scanner, sign: str, pos: int) -> list[str]:
 def _measure(scan: Scanner, pos: int, end: int, words: list[str], text: str) -> bool:
     """Say number and unit if a unit or currency follows."""
     unit = _UNIT.match(scan.text, end)
-    if unit and _is_unit(unit[1], unit[2], text):
+    if unit and _is_unit(unit[1], unit[2], text) and _may_hyphen(scan, unit):
         one, many = _unit_names(scan, unit)
-        single = text == "1" or as_adjective(scan, unit.end(), "the")
+        pointed = scan.text.startswith(". ", unit.end())
+        single = text == "1" or unit[1] == "-"
+        single = single or as_adjective(scan, unit.end() + pointed, "the")
         scan.say(words, pos, end)
         _say_spelled(scan, one if single else many, pos, unit.end())
         return True
@@ -258,22 +290,33 @@ def _unit_names(scan: Scanner, unit: re.Match[str]) -> tuple[str, str]:
 def unit_after(scan: Scanner, pos: int, end: int, *, single: bool) -> int:
     """Say the unit that follows ``text[pos:end]``, if one does; gives the place after it."""
     unit = _UNIT.match(scan.text, end)
-    if not unit or not _is_unit(unit[1], unit[2]) or unit[2] == "in":
+    if not unit or not _is_unit(unit[1], unit[2]) or not _may_hyphen(scan, unit):
         return end
-    _say_spelled(scan, UNITS[unit[2]][0 if single else 1], pos, unit.end())
+    if unit[2] == "in" and unit[1] != "-":
+        return end
+    single = single or unit[1] == "-"
+    _say_spelled(scan, _unit_names(scan, unit)[0 if single else 1], pos, unit.end())
     return _measure_end(scan, end)
 
 
 def _measure_end(scan: Scanner, end: int) -> int:
     unit = _UNIT.match(scan.text, end)
-    if unit and _is_unit(unit[1], unit[2], scan.text[max(0, end - 6) : end]):
+    number = scan.text[max(0, end - 6) : end]
+    if unit and _is_unit(unit[1], unit[2], number) and _may_hyphen(scan, unit):
         pointed = scan.text[unit.end() : unit.end() + 1] == "."
         return unit.end() + (1 if pointed and not ends_here(scan, unit.end()) else 0)
     after = _MONEY_AFTER.match(scan.text, end)
     return after.end() if after else end
 
 
-def _is_unit(space: str, unit: str, number: str = "") -> bool:
+def _may_hyphen(scan: Scanner, unit: re.Match[str]) -> bool:
+    """``10-lb. turkey``, ``9-V battery``, but not ``Room 7-A``."""
+    if unit[1] != "-" or (len(unit[2]) > 1 and unit[2] != "in"):
+        return True
+    return scan.next_word(unit.end()).islower() or scan.text.startswith(". ", unit.end())
+
+
+def _is_unit(space: str | None, unit: str, number: str = "") -> bool:
     """``9.58s`` are seconds, ``30s`` may be a decade."""
     return bool(space) or unit not in SPACED_ONLY or unit in ATTACHED or "." in number
 

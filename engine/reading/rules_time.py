@@ -16,6 +16,13 @@ _TIME = re.compile(
     r"|([0-2]?[0-9]):([0-5][0-9])(?::([0-5][0-9]))?(?![0-9:])"
     r"|([0-1]?[0-9]) ?([AaPp])\.?[Mm](?![A-Za-z])(\.)?"
 )
+_POINTED = re.compile(r"([01]?[0-9]|2[0-3])\.([0-5][0-9])(?![0-9.%])")
+_TRAIN = re.compile(r" (?:to|from) [A-Z]| (?:train|bus|ferry|flight|service|express)(?![a-z])")
+_DAY_AFTER = re.compile(
+    r" (?:in the (?:morning|afternoon|evening)|on [A-Z]|sharp|this|every|each|today|tonight"
+    r"|tomorrow|yesterday)(?![a-z])"
+)
+_TIME_LEADS = frozenset({"at", "by", "until", "till", "before", "after", "about", "around"})
 _BETWEEN = re.compile(r" ?[-–—−] ?")
 """What may stand between the two ends of a time of day."""
 _NEAR = 40
@@ -68,6 +75,19 @@ def day_month(scan: Scanner, pos: int) -> int:
     if match[3]:
         scan.say(numbers.year(int(match[3]), scan.joiner), match.start(3), match.end(3))
     return match.end()
+
+
+def pointed_clock(scan: Scanner, pos: int) -> int:
+    """British ``the 17.42 to Leeds``, ``at 7.30 in the morning``."""
+    match = _POINTED.match(scan.text, pos) if scan.british else None
+    if not match:
+        return -1
+    last, end = scan.last_word().lower(), match.end()
+    train = last == "the" and _TRAIN.match(scan.text, end)
+    if not train and not (last in _TIME_LEADS and _DAY_AFTER.match(scan.text, end)):
+        return -1
+    scan.say(_clock_words(int(match[1]), match[2], None, half=False), pos, end)
+    return end
 
 
 def clock(scan: Scanner, pos: int) -> int:

@@ -18,7 +18,7 @@ from engine.reading.alphabet import LATIN, Script, between, raised
 from engine.reading.brackets import MOST_EDITED, verdict
 from engine.reading.cleaned import GIVEN, PARAGRAPH, REST, Clean
 from engine.reading.foreign import Foreign
-from engine.reading.patterns import PLAIN, SPECIAL
+from engine.reading.patterns import PLAIN, SPECIAL, in_address
 from engine.reading.quotes import Quotes
 from engine.reading.symbols import CJK_MARKS, KEPT_SYMBOLS, STAGE_WORDS, is_emoji
 from engine.reading.tables import word_set
@@ -246,11 +246,11 @@ class _Cleaner:
 
     def _emph(self, match: re.Match[str], pos: int) -> int:
         marks, end = match[0], match.end()
-        around = (
-            self.source[max(0, pos - 2) : pos].strip()[-1:],
-            self.source[end : end + 2].strip()[:1],
-        )
-        if marks == "*" and around[0].isdigit() and around[1].isdigit():
+        before = self.source[max(0, pos - 2) : pos].strip()[-1:]
+        around = (before, self.source[end : end + 2].strip()[:1])
+        if marks == "_" and all(map(str.isalnum, around)) and in_address(self.source, pos):
+            self._write("_", pos, end)
+        elif marks == "*" and around[0].isdigit() and around[1].isdigit():
             self._write("×", pos, end)
         elif marks[0] == "_" and around[0].isalnum() and around[1].isalnum():
             self._wait(pos)

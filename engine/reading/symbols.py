@@ -35,6 +35,7 @@ SYMBOL_WORDS = {
     "→": "to",
     "−": "minus",
     "¶": "paragraph",
+    "_": "underscore",
 }
 """Signs read as words when they stand where words stand."""
 

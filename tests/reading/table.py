@@ -20,7 +20,10 @@ CASES = (
     "NORM-18", "NORM-19", "G2P-01", "G2P-03", "G2P-06", "G2P-08", "SYNTH-01", "SYNTH-02",
     "SYNTH-05", "SYNTH-08", "SYNTH-09", "SYNTH-11",
 )  # fmt: skip
-FIRST_LOOK = {"second": "102 of 129", "third": "72 of 77", "last": "49 of 50", "hi": "15 of 20"}
+FIRST_LOOK = {
+    "second": "102 of 129", "third": "72 of 77", "last": "49 of 50", "fourth": "142 of 150",
+    "hi": "15 of 20",
+}  # fmt: skip
 """Right before any rule was changed for the list; the others were not written down."""
 OTHERS = {"es": "es", "fr": "fr", "it": "it", "pt": "pt-br", "hi": "hi"}
 ENGLISH = {"": "en-us", "-gb": "en-gb"}
@@ -44,8 +47,10 @@ def others(reader: Reader) -> list[tuple[str, int, list[str]]]:
     found = []
     for name, language in OTHERS.items():
         table = rows(f"normalise_{name}.tsv")
-        pairs = [(w, plain(reader.read(w, language).spoken), plain(e)) for _, w, e in table]
-        found.append((name, len(table), [f"{w!r}: {got}" for w, got, e in pairs if got != e]))
+        pairs = [(w, plain(reader.read(w, language).spoken), e) for _, w, e in table]
+        found.append(
+            (name, len(table), [f"{w!r}: {got}" for w, got, e in pairs if not is_said(got, e)])
+        )
     return found
 
 

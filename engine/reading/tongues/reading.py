@@ -28,6 +28,7 @@ DIGIT_RULES = (
 )
 LETTER_RULES = (
     rules_text.address,
+    rules_when.days,
     rules_text.short_form,
     rules_text.money_letters,
     rules_text.roman,

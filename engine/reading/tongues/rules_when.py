@@ -16,6 +16,11 @@ _CLOCK = re.compile(
     r"|([0-2]?[0-9]) ?h ?([0-5][0-9])(?: ?min(?![^\W\d_])|m(?![^\W\d_]))?(?![0-9])"
 )
 
+_HOUR = re.compile(r"([0-2]?[0-9]) ?h(?![^\W\d_])(?= ?[-–—] ?[0-2]?[0-9](?: ?h|:[0-5]))")
+_TO_HOUR = re.compile(r" ?[-–—] ?(?=[0-2]?[0-9](?::[0-5][0-9]| ?h(?![^\W\d_])))")
+_DAY = re.compile(r"([^\W\d_]{3,9})(?![^\W\d_])\.?")
+_TO_DAY = re.compile(r" ?[-–—] ?")
+
 
 def date(at: TongueScanner, pos: int) -> int:
     """``2024-03-09``, ``9/3/2024``, ``9.3.24``: day first."""
@@ -55,13 +60,51 @@ def first_day(at: TongueScanner, pos: int) -> int:
 
 
 def clock(at: TongueScanner, pos: int) -> int:
-    """``14:30``, ``14h30``, ``14 h 30``, ``7:05:10``."""
+    """``14:30``, ``14h30``, ``14 h 30``, ``7:05:10``; ``9 h-18 h`` with "to" between."""
     match = _CLOCK.match(at.text, pos)
-    if not match:
+    whole = _HOUR.match(at.text, pos) if not match else None
+    if match:
+        hour, minute = int(match[1] or match[4]), int(match[2] or match[5])
+        second, end = int(match[3]) if match[3] else None, match.end()
+    elif whole:
+        hour, minute, second, end = int(whole[1]), 0, None, whole.end()
+    else:
         return -1
-    hour, minute = int(match[1] or match[4]), int(match[2] or match[5])
     if hour > 24:
         return -1
-    second = int(match[3]) if match[3] else None
-    at.say(counting.clock(at.tongue, hour, minute, second), pos, match.end())
-    return match.end()
+    at.say(counting.clock(at.tongue, hour, minute, second), pos, end)
+    until = _TO_HOUR.match(at.text, end)
+    if not until:
+        return end
+    at.say(at.tongue.say("to"), end, until.end())
+    return until.end()
+
+
+def days(at: TongueScanner, pos: int) -> int:
+    """``lun.-ven.``, ``lunes–viernes``: "to" between two days."""
+    first = _day_at(at, pos)
+    between = _TO_DAY.match(at.text, first[0]) if first[1] else None
+    last = _day_at(at, between.end()) if between else (-1, "")
+    if not between or not last[1]:
+        return -1
+    at.say(first[1], pos, first[0])
+    at.say(at.tongue.say("to"), first[0], between.end())
+    at.say(last[1], between.end(), last[0])
+    pointed = at.text[last[0] - 1] == "."
+    return last[0] - 1 if pointed and at.ends_here(last[0] - 1) else last[0]
+
+
+def _day_at(at: TongueScanner, pos: int) -> tuple[int, str]:
+    """Where a day's name or short form at ``pos`` ends and how it is said, or ``-1, ""``."""
+    match = _DAY.match(at.text, pos)
+    said = _days(at.tongue).get(match[1].lower(), "") if match else ""
+    if not match or not said:
+        return -1, ""
+    return (match.end(1) if match[1].lower() == said else match.end()), said
+
+
+@cache
+def _days(tongue: Tongue) -> dict[str, str]:
+    """Each day's name and its short form (its first three letters) to its name."""
+    names = tongue.set("days")
+    return {name[:3]: name for name in names} | {name: name for name in names}
