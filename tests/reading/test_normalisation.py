@@ -23,7 +23,9 @@ def said(reader: Reader, text: str, language: str = "en-us") -> str:
 LANGUAGE = {"": "en-us", "-gb": "en-gb"}
 
 
-@pytest.mark.parametrize("part", ["seen", "held", "second", "mended", "third", "last", "fourth"])
+@pytest.mark.parametrize(
+    "part", ["seen", "held", "second", "mended", "third", "last", "fourth", "fifth"]
+)
 def test_the_list(reader: Reader, part: str) -> None:
     """``held`` rows were written before the rules were run on any and looked at last."""
     found = [row for row in rows("normalisation.tsv") if row[0].removesuffix("-gb") == part]

@@ -79,7 +79,7 @@ def test_words_point_at_their_source(reader: Reader) -> None:
 )
 def test_synth_11_nothing_to_speak(reader: Reader, text: str) -> None:
     reading = reader.read(text)
-    assert reading.tokens == () == reading.phrases == reading.words
+    assert (reading.tokens, reading.phrases, reading.words) == ((), (), ())
     assert reading.rest_s == REST_S
 
 
