@@ -44,6 +44,12 @@ def listen() -> LastLines:
     return handler
 
 
+def stop_listening(handler: LastLines) -> None:
+    """Keep no more log lines in ``handler``."""
+    for name in ("app", "engine", "kernels"):
+        logging.getLogger(name).removeHandler(handler)
+
+
 def save(error: BaseException, command: str, lines: Sequence[str], folder: Path) -> Path | None:
     """Write a report into ``folder``, else among the temporary files; None if neither can be."""
     text = compose(error, command, lines)

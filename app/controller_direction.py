@@ -1,0 +1,320 @@
+"""How the current line is spoken: prompt, knobs, pad, nudges, ramp, voice, presets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+
+from app.controller_engine import EngineControl
+from app.controller_state import State
+from app.pad_prompt import direction_from_pad
+from app.present import (
+    delta_views,
+    knobs_view,
+    mix_view,
+    pad_view,
+    preset_views,
+    prompt_view,
+    ramp_view,
+    truth_view,
+    voice_views,
+)
+from app.present_deltas import with_nudge
+from app.present_direction import preset_of
+from app.project import (
+    Project,
+    direction_of,
+    request_of,
+    set_defaults,
+    set_direction,
+    set_voice,
+    voice_of,
+)
+from app.project_takes import delete_preset, rename_preset, save_preset
+from engine.errors import StudioError
+from engine.values import IDENTITY, Direction, Keyframe
+
+translate = QCoreApplication.translate
+
+ASIDE_MS = 100
+"""The fold-outs are refilled at most this often while a knob moves: figures that change
+faster cannot be read, and the curves go first."""
+
+
+class DirectionControl(QObject):
+    """Edits the direction; shows it and what it was understood as."""
+
+    dragging = Signal()
+    """The direction moves under the person's hand: what sounds is of the past."""
+    rested = Signal()
+    """It has come to rest."""
+    auditioned = Signal(object)
+    """A ``RenderRequest`` to be heard without keeping it."""
+
+    def __init__(self, state: State, engine: EngineControl) -> None:
+        super().__init__(state)
+        self.state = state
+        self.engine = engine
+        self._aside = QTimer(self)
+        self._aside.setSingleShot(True)
+        self._aside.setInterval(ASIDE_MS)
+        self._aside.timeout.connect(self._show_aside)
+        self._connect()
+        self._connect_actions()
+
+    def _connect(self) -> None:
+        window = self.state.window
+        window.prompt.prompt_edited.connect(self._prompt)
+        window.knobs.moved.connect(self._knob)
+        window.knobs.rested.connect(lambda _name: self._rest())
+        window.pad.dragged.connect(self._pad)
+        window.pad.released.connect(self._rest)
+        window.deltas.nudged.connect(self._nudge)
+        window.deltas.rested.connect(lambda _name: self._rest())
+        window.deltas.reset.connect(self._reset_nudges)
+        window.ramp.changed.connect(self._keyframes)
+        window.ramp.cleared.connect(lambda: self._keyframes(()))
+        window.voice.changed.connect(self._voice)
+        window.voice.own_asked.connect(self._own_voice)
+        window.voice.auditioned.connect(self.rested)
+        presets = window.presets
+        presets.chosen.connect(self._preset)
+        presets.auditioned.connect(self._audition)
+        presets.saved.connect(self._save_preset)
+        presets.renamed.connect(self._rename_preset)
+        presets.deleted.connect(self._delete_preset)
+        for fold in window.folds.values():
+            fold.toggled.connect(lambda _open: self._show_aside())
+        self.state.line_changed.connect(lambda _line: self.show())
+        self.state.direction_changed.connect(self.engine.plan)
+        self.engine.shown.connect(self._shown)
+        self.engine.ready.connect(self._ready)
+        self.state.project_changed.connect(self._show_presets)
+
+    def _connect_actions(self) -> None:
+        wanted: dict[str, Callable[[], None]] = {
+            "line.own_voice": lambda: self._own_voice(
+                self.state.line is not None and self.state.line.voice is None
+            ),
+            "line.own_direction": self._toggle_own,
+            "line.as_default": self._as_default,
+            "line.reset": lambda: self._whole(Direction(), translate("Studio", "reset direction")),
+        }
+        for name, act in wanted.items():
+            action = self.state.window.actions_by_name[name]
+            action.triggered.connect(lambda _checked=False, act=act: act())
+
+    # what is shown
+
+    def show(self) -> None:
+        """Show all of the current line's direction, and plan it if that is not known."""
+        window, line = self.state.window, self.state.line
+        direction = self.state.direction
+        window.direction_pane.setEnabled(line is not None)
+        window.prompt.setEnabled(line is not None)
+        window.prompt.replace_prompt(direction.prompt)
+        window.knobs.show_knobs(knobs_view(direction))
+        if line is not None:
+            window.voice.show_mix(mix_view(self.state.project, line))
+        self._show_presets()
+        self._picture()
+        self.engine.plan()
+
+    def _ready(self) -> None:
+        engine = self.engine.engine
+        if engine is not None:
+            self.state.window.voice.show_voices(voice_views(engine.voices.names()))
+        self.show()
+
+    def _shown(self, line_id: str) -> None:
+        if line_id == self.state.current:
+            self._picture()
+
+    def _picture(self) -> None:
+        """Draw what is known of the current line."""
+        window = self.state.window
+        shown = self.engine.pictures.get(self.state.current)
+        if shown is None:
+            line = self.state.line
+            why = translate("Studio", "Write a line to see its pitch and energy.")
+            if line is not None and line.text.strip():
+                why = translate("Studio", "The curves come as soon as the voice is loaded.")
+            window.heatmap.show_nothing(why)
+            window.waveform.show_nothing(translate("Studio", "No sound yet."))
+            prompt = self.state.direction.prompt
+            window.prompt.show_prompt(prompt_view(prompt, self.engine.emotions.get(prompt)))
+        else:
+            window.heatmap.show_heatmap(shown.view)
+            window.waveform.show_waveform(shown.view)
+            prompt = shown.plan.request.direction.prompt
+            window.prompt.show_prompt(prompt_view(prompt, shown.plan.emotion))
+            window.pad.show_pad(pad_view(shown.plan.emotion))
+        if not self._aside.isActive():
+            self._aside.start()
+
+    def _show_aside(self) -> None:
+        """Bring what is folded out up to date."""
+        window = self.state.window
+        shown = self.engine.pictures.get(self.state.current)
+        if shown is None:
+            return
+        direction = self.state.direction
+        if window.folds["details"].open:
+            voice = shown.plan.request.voice
+            views = delta_views(direction, shown.plan.emotion, voice, shown.current, shown.heatmap)
+            window.deltas.show_deltas(views)
+        if window.folds["ramp"].open:
+            window.ramp.show_ramp(ramp_view(direction, shown.plan))
+        if window.folds["truth"].open:
+            window.truth.show_truth(truth_view(shown.sound, first_sound_s=shown.first_s))
+
+    def _show_presets(self) -> None:
+        self.state.window.presets.show_presets(preset_views(self.state.project))
+
+    # what the person does
+
+    def _rest(self) -> None:
+        self.state.history.seal()
+        self.rested.emit()
+
+    def _prompt(self, prompt: str) -> None:
+        self.state.board.drop_subjects("prompt")
+        changed = replace(self.state.direction, prompt=prompt)
+        self.state.direct(changed, translate("Studio", "edit prompt"), "prompt")
+
+    def _knob(self, name: str, value: float) -> None:
+        self.dragging.emit()
+        texts = {
+            "intensity": translate("Studio", "change intensity"),
+            "stability": translate("Studio", "change stability"),
+            "ramp": translate("Studio", "change ramp"),
+        }
+        direction = self.state.direction
+        changed = {
+            "intensity": replace(direction, intensity=value),
+            "stability": replace(direction, stability=value),
+            "ramp": replace(direction, ramp=value),
+        }[name]
+        self.state.direct(changed, texts[name], name)
+
+    def _pad(self, valence: float, arousal: float) -> None:
+        self.dragging.emit()
+        direction = self.state.direction
+        emotion = self.engine.emotions.get(direction.prompt)
+        changed = direction_from_pad(direction, valence, arousal, emotion)
+        self.state.window.prompt.replace_prompt(changed.prompt)
+        self.state.direct(changed, translate("Studio", "move on the pad"), "pad")
+
+    def _nudge(self, name: str, value: float) -> None:
+        self.dragging.emit()
+        changed = with_nudge(self.state.direction, name, value)
+        self.state.direct(changed, translate("Studio", "nudge"), f"nudge {name}")
+
+    def _reset_nudges(self) -> None:
+        text = translate("Studio", "take nudges away")
+        self.state.direct(replace(self.state.direction, nudges=IDENTITY), text)
+        self._rest()
+
+    def _keyframes(self, keyframes: object) -> None:
+        assert isinstance(keyframes, tuple)
+        self.dragging.emit()
+        frames = tuple(Keyframe(word, strength) for word, strength in keyframes)
+        changed = replace(self.state.direction, keyframes=frames)
+        self.state.direct(changed, translate("Studio", "change ramp"), "keyframes")
+        self._rest()
+
+    def _whole(self, direction: Direction, text: str) -> None:
+        """Change everything about the direction but what belongs to the line's words."""
+        self.dragging.emit()
+        keyframes = self.state.direction.keyframes
+        self.state.direct(replace(direction, keyframes=keyframes), text)
+        self.show()
+        self._rest()
+
+    # presets
+
+    def _found(self, name: str) -> Direction | None:
+        preset = preset_of(self.state.project, name)
+        return None if preset is None else preset.direction
+
+    def _preset(self, name: str) -> None:
+        found = self._found(name)
+        if found is not None:
+            self._whole(found, translate("Studio", "preset {name}").format(name=name))
+
+    def _audition(self, name: str) -> None:
+        found, line = self._found(name), self.state.line
+        if found is not None and line is not None:
+            tried = set_direction(self.state.project, line.id, found)
+            there = tried.line(line.id)
+            if there is not None:
+                self.auditioned.emit(request_of(tried, there))
+
+    def _save_preset(self, name: str) -> None:
+        direction = self.state.direction
+        self._try(
+            lambda project: save_preset(project, name, direction),
+            translate("Studio", "save preset"),
+        )
+
+    def _rename_preset(self, old: str, new: str) -> None:
+        self._try(
+            lambda project: rename_preset(project, old, new), translate("Studio", "rename preset")
+        )
+
+    def _delete_preset(self, name: str) -> None:
+        self._try(
+            lambda project: delete_preset(project, name), translate("Studio", "delete preset")
+        )
+
+    def _try(self, change: Callable[[Project], Project], text: str) -> None:
+        try:
+            self.state.edit(change(self.state.project), text)
+        except StudioError as error:
+            self.state.board.error(error)
+
+    # the voice, and what is the project's
+
+    def _voice(self, mix: str) -> None:
+        line, project = self.state.line, self.state.project
+        if line is None or voice_of(project, line) == mix:
+            return
+        self.state.board.drop_subjects("voice")
+        if line.voice is None:
+            changed = set_defaults(project, mix, project.direction)
+        else:
+            changed = set_voice(project, line.id, mix)
+        self.state.edit(changed, translate("Studio", "change voice"), f"voice {line.id}")
+        self._after()
+
+    def _own_voice(self, own: bool) -> None:
+        line, project = self.state.line, self.state.project
+        if line is not None:
+            voice = voice_of(project, line) if own else None
+            self.state.edit(set_voice(project, line.id, voice), translate("Studio", "own voice"))
+            self._after()
+
+    def _toggle_own(self) -> None:
+        line, project = self.state.line, self.state.project
+        if line is not None:
+            own = direction_of(project, line) if line.direction is None else None
+            changed = set_direction(project, line.id, own)
+            self.state.edit(changed, translate("Studio", "own direction"))
+            self._after()
+
+    def _as_default(self) -> None:
+        line, project = self.state.line, self.state.project
+        if line is not None:
+            whole = replace(direction_of(project, line), keyframes=())
+            changed = set_defaults(project, project.voice, whole)
+            if not direction_of(project, line).keyframes:
+                changed = set_direction(changed, line.id, None)
+            self.state.edit(changed, translate("Studio", "direction of the project"))
+            self._after()
+
+    def _after(self) -> None:
+        self.show()
+        self.dragging.emit()
+        self._rest()

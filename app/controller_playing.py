@@ -1,0 +1,326 @@
+"""What is heard: the line as it is spoken, older takes, the whole script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
+
+from app.controller_direction import DirectionControl
+from app.controller_engine import Asked, EngineControl
+from app.controller_state import State
+from app.playback import Kind, Playback, PlaybackEvent, word_at
+from app.project import chosen_take, is_current
+from engine.build import Engine
+from engine.cancel import CancelToken
+from engine.errors import StudioError
+from engine.values import SAMPLE_RATE, Floats, RenderRequest, Take
+from widgets.time_axis import NOWHERE
+from widgets.views import TransportView
+
+translate = QCoreApplication.translate
+
+FRAME_MS = 33
+"""The playhead moves this often: smooth to the eye, and a thirtieth of a second's work."""
+
+CALM_MS = 250
+"""The same where motion is to be reduced."""
+
+SCRIPT = " script"
+"""Stands for a line's id while the whole script plays."""
+
+
+class PlayingControl(QObject):
+    """Owns the playback and the transport."""
+
+    _told = Signal(object)
+    """A ``PlaybackEvent``, brought from the playback's thread to the window's."""
+
+    def __init__(self, state: State, engine: EngineControl, direction: DirectionControl) -> None:
+        super().__init__(state)
+        self.state = state
+        self.engine = engine
+        self.live = True
+        """Whether a line is spoken again by itself when its direction rests."""
+        self.volume = 1.0
+        self.loaded = ""
+        """The line whose sound is in the player."""
+        self._script: list[str] = []
+        self._loaded_by: Asked | None = None
+        self._told.connect(self._happened, Qt.ConnectionType.QueuedConnection)
+        self.playback = Playback(self._told.emit)
+        self._clock = QTimer(self)
+        self._clock.setInterval(FRAME_MS)
+        self._clock.timeout.connect(self._move)
+        engine.piece.connect(self._piece)
+        engine.sounded.connect(self._sounded)
+        engine.states.connect(self.show)
+        direction.dragging.connect(self._dragging)
+        direction.rested.connect(self._rested)
+        direction.auditioned.connect(self.hear)
+        state.line_changed.connect(self._line_changed)
+        self._connect()
+        self._connect_actions()
+
+    def _connect(self) -> None:
+        transport, window = self.state.window.transport, self.state.window
+        transport.play_asked.connect(self.play)
+        transport.stop_asked.connect(self.stop)
+        transport.loop_toggled.connect(self._loop)
+        transport.volume_moved.connect(self.set_volume)
+        transport.device_chosen.connect(self.choose_device)
+        transport.rescan_asked.connect(self.rescan)
+        window.heatmap.seek.connect(self._seek)
+        window.heatmap.selected.connect(lambda _start, _end: self._set_loop())
+
+    def _connect_actions(self) -> None:
+        wanted: dict[str, Callable[[], None]] = {
+            "play.toggle": self.toggle,
+            "play.here": self._here,
+            "play.script": self.play_script,
+            "play.stop": self.stop,
+            "render.line": lambda: self.engine.speak(self.state.current, play=False),
+            "render.stale": self.engine.speak_stale,
+            "render.cancel": self.engine.cancel,
+        }
+        actions = self.state.window.actions_by_name
+        for name, act in wanted.items():
+            actions[name].triggered.connect(lambda _checked=False, act=act: act())
+        actions["play.loop"].toggled.connect(self._loop)
+
+    # playing
+
+    def toggle(self) -> None:
+        """Speak or stop."""
+        if self.playback.playing:
+            self.stop()
+        else:
+            self.play()
+
+    def play(self) -> None:
+        """Play the current line; speak it first if it has changed."""
+        line = self.state.line
+        if line is None:
+            return
+        self._script = []
+        shown = self.engine.pictures.get(line.id)
+        take = chosen_take(line)
+        sound = None if shown is None else shown.sound
+        fresh = take is not None and is_current(self.state.project, line, take)
+        audio = None if sound is None or take is None or sound.key != take.key else sound.audio
+        if not fresh or audio is None:
+            self.engine.speak(line.id, play=True)
+            return
+        if self.loaded != line.id or self._loaded_by is not None:
+            self._load(line.id, (audio,))
+        self.playback.play()
+        self._run()
+
+    def play_script(self) -> None:
+        """Play all lines from the current one on, each as soon as it is spoken."""
+        lines = self.state.project.lines
+        at = max(0, self.state.project.index(self.state.current))
+        self._script = [line.id for line in lines[at:] if line.text.strip()]
+        self.loaded = SCRIPT
+        self.playback.load()
+        self.engine.speak_all(tuple(self._script))
+
+    def stop(self) -> None:
+        """Fall silent, and speak nothing more of what was to be heard."""
+        self.playback.stop()
+        if self._script:
+            self._script = []
+            self.engine.cancel()
+        self.show()
+
+    def hear(
+        self, request: RenderRequest, change: Callable[[Floats], Floats] | None = None
+    ) -> None:
+        """Play what a request sounds like, without making a take of it."""
+
+        def render(engine: Engine, token: CancelToken) -> Take | StudioError:
+            return engine.renderer.render(request, token)
+
+        def play(answer: object) -> None:
+            if isinstance(answer, Take) and answer.audio is not None:
+                self.hear_sound(answer.audio if change is None else change(answer.audio))
+
+        self.engine.errand(render, play)
+
+    def hear_sound(self, audio: Floats) -> None:
+        """Play a sound that is no line's."""
+        self._load("", (audio,))
+        self.playback.play()
+        self._run()
+
+    def close(self) -> None:
+        """End the playback."""
+        self._clock.stop()
+        self.playback.close()
+
+    def _load(self, line_id: str, pieces: tuple[Floats, ...]) -> None:
+        self.loaded, self._loaded_by = line_id, None
+        self.playback.load()
+        for piece in pieces:
+            self.playback.append(piece)
+        self.playback.finish_loading()
+        self._set_loop()
+
+    def _piece(self, asked: Asked, piece: Floats) -> None:
+        if asked.batch and not asked.play:
+            self._script_piece(asked, piece)
+            return
+        if self._loaded_by is not asked:
+            shown = self.engine.pictures.get(asked.line)
+            hint = 0.0 if shown is None else shown.plan.plan.samples / SAMPLE_RATE
+            self.loaded, self._loaded_by = asked.line, asked
+            self.playback.load(hint)
+            self._set_loop()
+            self.playback.append(piece)
+            self.playback.play()
+            self._run()
+        else:
+            self.playback.append(piece)
+
+    def _script_piece(self, asked: Asked, piece: Floats) -> None:
+        if asked.line in self._script and self.loaded == SCRIPT:
+            self.playback.append(piece)
+            if not self.playback.playing:
+                self.playback.play()
+                self._run()
+
+    def _sounded(self, asked: Asked, _take: Take) -> None:
+        if self._loaded_by is asked:
+            self._loaded_by = None
+            self.playback.finish_loading()
+        elif asked.batch and asked.line in self._script:
+            line = self.state.project.line(asked.line)
+            rest = 0.0 if line is None else line.rest_s
+            self.playback.append(np.zeros(round(rest * SAMPLE_RATE), np.float32))
+            if asked.line == self._script[-1]:
+                self.playback.finish_loading()
+        self.show()
+
+    def _dragging(self) -> None:
+        if self.playback.playing and self.loaded != SCRIPT:
+            self.playback.stop()
+
+    def _rested(self) -> None:
+        if self.live:
+            self.engine.speak(self.state.current, play=True)
+
+    def _line_changed(self, line_id: str) -> None:
+        if self.loaded not in (line_id, SCRIPT) and self.playback.playing:
+            self.playback.stop()
+        self._show_place(NOWHERE)
+        self.show()
+
+    def _seek(self, seconds: float) -> None:
+        if self.loaded == self.state.current and self._loaded_by is None:
+            self.playback.seek(seconds)
+            if not self.playback.playing:
+                self.playback.play(seconds)
+            self._run()
+        else:
+            self.play()
+
+    def _here(self) -> None:
+        cursor = self.state.window.heatmap.time.cursor
+        self._seek(cursor if cursor != NOWHERE else 0.0)
+
+    def _loop(self, looping: bool) -> None:
+        window = self.state.window
+        window.actions_by_name["play.loop"].setChecked(looping)
+        window.waveform.set_loop(looping)
+        self._set_loop()
+        self.show()
+
+    def _set_loop(self) -> None:
+        window = self.state.window
+        looping = window.actions_by_name["play.loop"].isChecked()
+        selection = window.heatmap.time.selection
+        if looping and selection is None and self.loaded == self.state.current:
+            selection = (0.0, self.playback.length_s)
+        if looping and selection is not None and selection[1] > selection[0]:
+            self.playback.set_loop(*selection)
+        else:
+            self.playback.set_loop(None)
+
+    # devices
+
+    def set_volume(self, volume: float) -> None:
+        """Set how loud, 0..1."""
+        self.volume = volume
+        self.playback.set_volume(volume)
+
+    def choose_device(self, name: str) -> None:
+        """Play through another device; "" = the system's."""
+        self.playback.choose(name or None)
+
+    def rescan(self) -> None:
+        """Look for devices anew."""
+        self.playback.rescan()
+
+    # what is shown
+
+    def show(self) -> None:
+        """Show the transport."""
+        playback = self.playback
+        why = playback.why_not
+        shown = self.engine.pictures.get(self.state.current)
+        whole = 0.0 if shown is None else shown.plan.plan.samples / SAMPLE_RATE
+        loading = self.engine.engine is None
+        reason = "" if why is None else self.state.board.sentence(why)
+        if loading:
+            reason = translate("Studio", "The voice is being loaded.")
+        view = TransportView(
+            playing=playback.playing,
+            position_s=playback.position_s if playback.playing else 0.0,
+            length_s=playback.length_s,
+            whole_s=max(whole, playback.length_s) if playback.playing else whole,
+            can_play=not loading and self.state.line is not None,
+            why_not=reason,
+            device=playback.device,
+            devices=playback.devices(),
+            loop=self.state.window.actions_by_name["play.loop"].isChecked(),
+            volume=self.volume,
+        )
+        self.state.window.transport.show_transport(view)
+
+    def set_calm(self, calm: bool) -> None:
+        """Move the playhead seldom."""
+        self._clock.setInterval(CALM_MS if calm else FRAME_MS)
+
+    def _run(self) -> None:
+        self._clock.start()
+        self.show()
+
+    def _move(self) -> None:
+        if not self.playback.playing:
+            self._clock.stop()
+            self._show_place(NOWHERE)
+            self.show()
+            return
+        position = self.playback.position_s
+        self.state.window.transport.show_position(position, self.playback.length_s)
+        self._show_place(position if self.loaded == self.state.current else NOWHERE)
+
+    def _show_place(self, position: float) -> None:
+        window = self.state.window
+        window.heatmap.time.play(position)
+        shown = self.engine.pictures.get(self.state.current)
+        if position == NOWHERE or shown is None:
+            window.line_text.show_word(0, 0)
+            return
+        words = shown.view.words
+        number = word_at([(word.start_s, word.end_s) for word in words], position)
+        word = None if number is None else words[number]
+        window.line_text.show_word(*((0, 0) if word is None else (word.start, word.end)))
+
+    def _happened(self, event: PlaybackEvent) -> None:
+        if event.kind in {Kind.STARTED, Kind.DEVICES}:
+            self.state.board.drop("player-unavailable")
+        if event.reason is not None and event.kind in {Kind.LOST, Kind.REFUSED}:
+            self.state.board.error(event.reason)
+        self.show()

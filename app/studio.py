@@ -1,0 +1,122 @@
+"""The studio as a program: ``espressivo-studio [PROJECT] [--backend NAME]``."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from types import FrameType, TracebackType
+
+from app import lexicons, settings
+from app.notices import sentence, status
+from app.settings import Settings
+from app.worker import Unexpected
+from engine.build import Engine, build_engine
+from engine.errors import StudioError
+
+log = logging.getLogger(__name__)
+
+NO_WINDOW = (
+    "espressivo-studio: there is no screen to open a window on; "
+    "`espressivo say` speaks without one."
+)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options of the studio."""
+    made = argparse.ArgumentParser(
+        prog="espressivo-studio", description="Tune emotional speech by ear and eye."
+    )
+    made.add_argument("project", nargs="?", type=Path, help="project file to open")
+    made.add_argument(
+        "--project", dest="opened", type=Path, metavar="FILE", help="the same, by name"
+    )
+    made.add_argument("--backend", metavar="NAME", help=", ".join(settings.BACKENDS))
+    made.add_argument("--version", action="version", version=version("espressivo"))
+    return made
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Open the studio and return its exit status when it is closed."""
+    asked = parser().parse_args(argv)
+    try:
+        own = settings.load(os.environ)
+        if asked.backend is not None:
+            settings.backend_name(asked.backend)
+    except StudioError as error:
+        print(f"espressivo-studio: {sentence(error)}", file=sys.stderr)  # noqa: T201
+        return int(status(error))
+    if sys.platform == "linux" and not has_screen(os.environ):
+        print(NO_WINDOW, file=sys.stderr)  # noqa: T201
+        return 2
+    return run(own, asked.project or asked.opened, asked.backend)
+
+
+def has_screen(environment: os._Environ[str] | dict[str, str]) -> bool:
+    """Whether a window can be opened at all."""
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    return any(environment.get(name) for name in names)
+
+
+def run(own: Settings, project: Path | None, backend: str | None) -> int:
+    """Open the window; the engine is loaded behind it."""
+    # Here, not above: they take most of a second, and `--help` needs none of them.
+    from PySide6.QtCore import QSettings
+    from PySide6.QtWidgets import QApplication
+
+    from app.wiring import SETTINGS_FILE, Studio
+    from widgets.language import install_language
+    from widgets.themes import Theming
+
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("espressivo")
+    app.setApplicationDisplayName("Espressivo")
+    app.setDesktopFileName("espressivo")
+    own.data.mkdir(parents=True, exist_ok=True)
+    kept = QSettings(str(own.data / SETTINGS_FILE), QSettings.Format.IniFormat)
+    install_language(app, str(kept.value("language", "")))
+    wanted = backend or str(kept.value("backend", "")) or own.backend
+
+    def build() -> Engine:
+        speak = own.brackets == "speak"
+        return build_engine(own.data, wanted, speak_brackets=speak, own=lexicons.own_words(own))
+
+    studio = Studio(own, build, Theming(app, app))
+    _catch(studio)
+
+    def leave(_number: int, _frame: FrameType | None) -> None:
+        studio.keep_recovery = True
+        app.quit()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, leave)
+    studio.start(project)
+    if project is None:
+        studio.files.offer_recovery()
+    code = app.exec()
+    if not studio.stop():
+        os._exit(1)
+    return int(code)
+
+
+def _catch(studio: object) -> None:
+    """Say what nobody foresaw in the window's own thread, and go on."""
+    from app.wiring import Studio
+
+    assert isinstance(studio, Studio)
+
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        log.critical("unexpected", exc_info=(kind, error, trace))
+        if isinstance(error, Exception):
+            studio.engine.unexpected(Unexpected("window", error))
+
+    sys.excepthook = hook
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,123 @@
+"""The one place where the window's half is put together, started and stopped.
+
+Start: language and theme, window, controllers, the first project, ``show``; the engine
+is loaded only then, on its own thread. Stop: nothing new is taken, what runs is
+cancelled, the engine thread releases its sessions and ends, then the sound, and last
+the recovery file and the lock.
+"""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QSettings
+from PySide6.QtGui import QCloseEvent
+
+from app import report
+from app.asking import Asking
+from app.controller_direction import DirectionControl
+from app.controller_engine import EngineControl
+from app.controller_files import FilesControl
+from app.controller_lines import LinesControl
+from app.controller_look import LookControl
+from app.controller_playing import PlayingControl
+from app.controller_state import State, stamp_now
+from app.controller_takes import TakesControl
+from app.project import NewLine, Project, new_project
+from app.project_lines import insert
+from app.settings import Settings
+from app.worker import EngineThread
+from engine.build import Engine
+from engine.values import Direction
+from widgets.main_window import MainWindow
+from widgets.themes import Theming
+
+log = logging.getLogger(__name__)
+
+translate = QCoreApplication.translate
+
+SETTINGS_FILE = "studio.ini"
+"""In the data folder: how the window was left, and what is set in it."""
+
+SAMPLE = "I kept your letters all these years, and I still know every word by heart."
+SAMPLE_PROMPT = "with gentle sadness, slowly"
+"""What a first start shows: the line of ``make run``."""
+
+
+class Studio:
+    """The window with all behind it.
+
+    Args:
+        settings: of the program.
+        build: puts the engine together; called on the engine thread.
+        theming: of the application.
+    """
+
+    def __init__(self, settings: Settings, build: Callable[[], Engine], theming: Theming) -> None:
+        kept = QSettings(str(settings.data / SETTINGS_FILE), QSettings.Format.IniFormat)
+        self.window = MainWindow()
+        self.state = State(self.window, first_project(settings), settings.data, kept)
+        self.thread = EngineThread(build, self.window)
+        self.engine = EngineControl(self.state, self.thread)
+        self.lines = LinesControl(self.state, self.engine)
+        self.direction = DirectionControl(self.state, self.engine)
+        self.playing = PlayingControl(self.state, self.engine, self.direction)
+        self.takes = TakesControl(self.state, self.engine, self.playing)
+        self.asking = Asking(self.window)
+        self.files = FilesControl(self.state, self.engine, self.lines, self.asking)
+        self.log = report.listen()
+        self.look = LookControl(
+            self.state, self.engine, self.playing, self.files, theming, self.log
+        )
+        self.keep_recovery = False
+        """Whether unsaved work is left to be offered at the next start."""
+        self._stopped = False
+        self.window.closing.connect(self._closing)
+
+    def start(self, project: Path | None = None) -> None:
+        """Show the window, then load the engine; open ``project`` if there is one."""
+        self.lines.show()
+        self.state.line_changed.emit(self.state.current)
+        self.window.show_engine(translate("Studio", "Loading the voice…"))
+        self.window.show()
+        self.thread.start()
+        self.playing.rescan()
+        if project is not None:
+            self.files.load(project)
+        self.window.transport.speak.setFocus()
+
+    def stop(self) -> bool:
+        """End all that was started.
+
+        Returns:
+            False if the engine thread did not end in time.
+        """
+        if self._stopped:
+            return True
+        self._stopped = True
+        self.engine.close()
+        ended = self.thread.stop()
+        self.playing.close()
+        self.look.remember()
+        if not self.keep_recovery:
+            self.files.close()
+        report.stop_listening(self.log)
+        if not ended:
+            log.error("the engine thread did not end")
+        return ended
+
+    def _closing(self, event: QCloseEvent) -> None:
+        if self.keep_recovery or self.files.may_leave():
+            event.accept()
+        else:
+            event.ignore()
+
+
+def first_project(settings: Settings) -> Project:
+    """What a start without a project shows: one line that can be spoken at once."""
+    direction = Direction(SAMPLE_PROMPT, settings.intensity, settings.stability, settings.ramp)
+    empty = new_project(uuid.uuid4().hex[:12], stamp_now(), settings.voice, direction)
+    return insert(empty, 0, [NewLine(SAMPLE)])
