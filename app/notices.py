@@ -114,6 +114,17 @@ NOTICES: dict[str, Notice] = {
         "give it another one[ ({hint})]",
         Exit.INPUT,
     ),
+    # training
+    "data-missing": Notice(
+        "the data to learn from are not there[: {hint}]",
+        "name the folder that has goemotions.csv and librittsp_style_prompts.csv with --data",
+        Exit.INPUT,
+    ),
+    "training-unavailable": Notice(
+        "training needs PyTorch, which is not installed here",
+        "pip install 'espressivo[train]'",
+        Exit.INPUT,
+    ),
     # projects
     "project-damaged": Notice(
         "this project file is damaged or is none[: {detail}]",
@@ -262,6 +273,7 @@ REMARKS: dict[str, str] = {
     "word-guessed": "the pronunciation of a word was guessed[: {detail}]",
     "backend-skipped": "the backend {subject} was passed over[: {detail}]",
     "record-damaged": "a stored take was damaged and is made again[: {detail}]",
+    "record-weak": "a stored take fell short and is made again[: {detail}]",
     "store-full": "this take could not be stored, the work goes on without[: {detail}]",
     "store-unreadable": "stored takes cannot be read, the work goes on without[: {detail}]",
 }

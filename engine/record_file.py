@@ -56,14 +56,27 @@ def write_record(path: Path, meta: Mapping[str, object], arrays: Arrays) -> None
     Raises:
         OSError: the disk is full or not writable; nothing is left behind.
     """
+    write_whole(path, record_bytes(meta, arrays))
+
+
+def record_bytes(meta: Mapping[str, object], arrays: Arrays) -> bytes:
+    """Return a record; see ``write_record``. Its length is a multiple of ``ALIGN``."""
     header_length, body = _body(meta, arrays)
     head = PREAMBLE.pack(MAGIC, header_length, xxhash.xxh3_64_intdigest(body))
+    return head + body
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file under a temporary name, flush and rename it.
+
+    Raises:
+        OSError: the disk is full or not writable; nothing is left behind.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=PART_PREFIX)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(head)
-            file.write(body)
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         Path(temporary).replace(path)
@@ -95,6 +108,29 @@ def sweep_parts(folder: Path, now: float) -> int:
     return removed
 
 
+def read_meta(path: Path) -> dict[str, object]:
+    """Read a record's meta values alone; nothing says that its arrays are whole.
+
+    Raises:
+        FileNotFoundError: there is no such record.
+        CacheDamage: ``record-damaged``: there is no header to be read.
+    """
+    with path.open("rb") as file:
+        first = file.read(PREAMBLE.size)
+        if len(first) < PREAMBLE.size:
+            raise _damage("short", path)
+        magic, header_length, _ = PREAMBLE.unpack(first)
+        if magic != MAGIC:
+            raise _damage("magic", path)
+        if header_length > os.fstat(file.fileno()).st_size:
+            raise _damage("header", path)
+        header = file.read(header_length)
+    try:
+        return dict(json.loads(header)["meta"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise _damage("array", path) from error
+
+
 def read_record(path: Path) -> tuple[dict[str, object], dict[str, NDArray[np.generic]]]:
     """Read a record: its meta values and read-only views on one memory map.
 
@@ -107,6 +143,24 @@ def read_record(path: Path) -> tuple[dict[str, object], dict[str, NDArray[np.gen
         if size < PREAMBLE.size:
             raise _damage("short", path)
         view = mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ)
+    return parse_record(view, path)
+
+
+def parse_record(
+    view: mmap.mmap | bytes, path: Path
+) -> tuple[dict[str, object], dict[str, NDArray[np.generic]]]:
+    """Return meta values and arrays of a record in memory: views that cannot be written.
+
+    Args:
+        view: the whole record.
+        path: what an error names.
+
+    Raises:
+        CacheDamage: see ``read_record``.
+    """
+    size = len(view)
+    if size < PREAMBLE.size:
+        raise _damage("short", path)
     magic, header_length, checksum = PREAMBLE.unpack_from(view)
     if magic != MAGIC:
         raise _damage("magic", path)
@@ -150,7 +204,7 @@ def _dump(meta: Mapping[str, object], entries: Mapping[str, object]) -> bytes:
     return text.encode()
 
 
-def _view(view: mmap.mmap, entry: Mapping[str, object]) -> NDArray[np.generic]:
+def _view(view: mmap.mmap | bytes, entry: Mapping[str, object]) -> NDArray[np.generic]:
     shape = tuple(int(n) for n in entry["shape"])  # type: ignore[attr-defined]
     dtype = np.dtype(str(entry["dtype"]))
     count = int(np.prod(shape, dtype=np.int64))

@@ -13,10 +13,10 @@ from typing import Protocol
 
 import numpy as np
 
+from engine.cache.inputs import TakeInputs
 from engine.cancel import CancelToken
 from engine.emotion.knobs import check_direction
 from engine.emotion.law import at_intensity, combine, vary
-from engine.keys import key_of
 from engine.measure import measure
 from engine.planning import PLAN_VERSION, Planner, Wish, silent_plan
 from engine.sounding import SOUND_VERSION, Sounder
@@ -41,6 +41,13 @@ from engine.voices import Voice, VoiceMix
 
 OnUnit = Callable[[Floats], None]
 """Receives consecutive pieces of finished sound; together they are the take's audio."""
+
+_REASONS = {
+    "record-damaged": "damaged record",
+    "record-weak": "record under a threshold",
+    "store-unreadable": "record cannot be read",
+}
+"""Why a record that is there did not answer, by the store's remark."""
 
 Progress = Callable[[str, float], None]
 """Receives the name of a step and the share of it that is done, 0..1."""
@@ -100,9 +107,7 @@ class _Work:
     cancel: CancelToken
     reading: Reading
     emotion: Emotion
-    style: Floats
-    loudness: Loudness
-    deltas: Deltas
+    inputs: TakeInputs
     key: str
     seconds: dict[str, float]
 
@@ -178,14 +183,28 @@ class Renderer:
         cache = "hit"
         if stored is None:
             cache = "miss: no record" if self._store else "miss: no store"
-            cache = "miss: damaged record" if remarks else cache
+            cache = f"miss: {_REASONS[remarks[0].code]}" if remarks else cache
             stored = self._sounded(work, on_unit, progress)
-            remarks += self._store.put(work.key, stored) if self._store else ()
+            remarks += self._kept(work, stored)
         elif on_unit is not None:
             on_unit(stored.audio)
         if progress is not None:
             progress("done", 1.0)
         return self._take(work, stored.plan, stored.audio, stored.achieved, remarks, cache)
+
+    def inputs(self, request: RenderRequest) -> TakeInputs:
+        """Return what a line's sound depends on, without making it.
+
+        Raises:
+            InputError: text, prompt, voice or a knob is not usable.
+        """
+        return self._begin(request, None).inputs
+
+    def _kept(self, work: _Work, stored: Stored) -> tuple[Remark, ...]:
+        if self._store is None:
+            return ()
+        inputs = work.inputs
+        return self._store.put(work.key, stored, inputs.told(), inputs.coarse_key())
 
     def _begin(self, request: RenderRequest, token: CancelToken | None) -> _Work:
         check_direction(request.direction)
@@ -200,31 +219,41 @@ class Renderer:
         style = self._voices.row(mix, longest_phrase(reading))
         loudness = self._voices.loudness(mix)
         info = self._stages.describe()
-        key = key_of(
-            (PLAN_VERSION, SOUND_VERSION, info.model, info.precision),
-            # Other threads or another release add up in another order: other last bits.
-            (info.runtime, info.threads),
-            (reading.tokens, reading.phrases, reading.breaks, reading.words, reading.rest_s),
-            (style, loudness, deltas),
-            (request.direction.ramp, request.direction.keyframes),
-            jitter_seed(request) if deltas.jitter_st else 0,
+        inputs = TakeInputs(
+            plan_version=PLAN_VERSION,
+            sound_version=SOUND_VERSION,
+            model=info.model,
+            precision=info.precision,
+            runtime=info.runtime,
+            threads=info.threads,
+            tokens=reading.tokens,
+            phrases=reading.phrases,
+            breaks=reading.breaks,
+            words=reading.words,
+            rest_s=reading.rest_s,
+            style=style,
+            loudness=loudness,
+            deltas=deltas,
+            ramp=request.direction.ramp,
+            keyframes=request.direction.keyframes,
+            jitter_seed=jitter_seed(request) if deltas.jitter_st else 0,
         )
         cancel = token or CancelToken()
-        return _Work(request, cancel, reading, emotion, style, loudness, deltas, key, seconds)
+        return _Work(request, cancel, reading, emotion, inputs, inputs.key(), seconds)
 
     def _planned(self, work: _Work) -> Plan:
         work.cancel.check()
         if not work.reading.tokens:
-            return silent_plan(work.reading, work.style)
+            return silent_plan(work.reading, work.inputs.style)
         request = work.request
         seed = jitter_seed(request)
-        wish = Wish(work.reading, work.style, work.deltas, request.direction, seed)
+        wish = Wish(work.reading, work.inputs.style, work.inputs.deltas, request.direction, seed)
         return self._planner.plan(wish, work.cancel)
 
     def _sounded(self, work: _Work, on_unit: OnUnit | None, progress: Progress | None) -> Stored:
         plan = self._planned(work)
         pieces = []
-        for piece in self._sounder.units(plan, work.loudness, work.cancel):
+        for piece in self._sounder.units(plan, work.inputs.loudness, work.cancel):
             pieces.append(piece)
             if on_unit is not None:
                 on_unit(piece)

@@ -1,4 +1,4 @@
-"""Takes kept on disk: one record file each, named by its key.
+"""Takes by their keys: in memory, then in the open on disk, then archived.
 
 A store never makes a take wrong and never makes one fail: a damaged record is
 removed and counts as absent, and a disk that is full is told once as a remark.
@@ -6,16 +6,24 @@ removed and counts as absent, and a disk that is full is told once as a remark.
 
 from __future__ import annotations
 
-import contextlib
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Final, cast
 
+import numpy as np
+from cachetools import LRUCache
+
+from engine.cache.eviction import Limits
+from engine.cache.inputs import Told
+from engine.cache.metrics import Metrics
+from engine.cache.quality import quality_of
+from engine.cache.shelf import Shelf, remove_others
 from engine.errors import CacheDamage
-from engine.record_file import read_record, sweep_parts, write_record
-from engine.values import Curves, Deltas, Floats, Ints, Pause, Plan, Remark, Unit
+from engine.record_file import read_meta, record_bytes
+from engine.values import Curves, Deltas, Floats, Ints, Pause, Plan, Remark, Unit, readonly
 
 STORE_VERSION = 2
 """Folder of the records; another layout gets another folder."""
@@ -23,6 +31,15 @@ STORE_VERSION = 2
 PLAN_ARRAYS = (
     "f0", "energy", "gain_db", "tilt_db", "neutral_f0", "neutral_energy", "style",
 )  # fmt: skip
+
+MEMORY_BYTES: Final = 48 << 20
+"""Takes kept in memory: about 80 lines of 6 s, what somebody works on at one time."""
+
+SEEN: Final = 4096
+"""Keys whose last look-up is remembered: a take goes into memory when it is wanted twice."""
+
+MOST_TRIES: Final = 2
+"""A take under a threshold is made again once; the same again is then the best there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,38 +59,87 @@ class TakeStore:
 
     Args:
         folder: where the records live; made when the first is put.
+        limits: how much is kept, and how good it must be to answer.
+        project: whose the takes are that are put; "" for nobody's.
+        metrics: counts how each wish was answered.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder / f"takes-{STORE_VERSION}"
-        sweep_parts(self._folder, time.time())
+    def __init__(
+        self,
+        folder: Path,
+        limits: Limits | None = None,
+        project: str = "",
+        metrics: Metrics | None = None,
+    ) -> None:
+        self._root = folder
+        self.limits = limits or Limits()
+        self.metrics = metrics or Metrics()
+        self.shelf = Shelf(folder / f"takes-{STORE_VERSION}", self.limits, project)
+        self._memory: LRUCache[str, tuple[tuple[int, int], Stored]] = LRUCache(
+            MEMORY_BYTES, getsizeof=lambda kept: _size(kept[1])
+        )
+        self._seen: LRUCache[str, int] = LRUCache(SEEN)
+        self._tries: dict[str, int] = {}
 
     def path(self, key: str) -> Path:
         """Return where the record of a key is or would be."""
-        return self._folder / key[:2] / f"{key}.take"
+        return self.shelf.path(key)
+
+    def job(self) -> AbstractContextManager[None]:
+        """While this is entered, no take it got or put here is evicted by anybody."""
+        return self.shelf.job()
 
     def get(self, key: str) -> tuple[Stored | None, tuple[Remark, ...]]:
         """Return the stored take, or None with the reason as a remark if it was damaged.
 
-        The arrays are read-only views on a memory map.
+        A take under a threshold (``Limits``) is None with the remark ``record-weak``,
+        so that it is made again, once. The arrays are read-only: views on a memory
+        map or, for what was wanted before, in memory.
         """
-        path = self.path(key)
+        known = self._memory.get(key)
+        if known is not None and known[0] == self._mark(key):
+            self.metrics.count("take", "memory")
+            return known[1], ()
+        self._memory.pop(key, None)
         try:
-            meta, arrays = read_record(path)
-            return _stored(meta, arrays), ()
+            meta, arrays, way = self.shelf.read(key)
+            stored = _stored(meta, arrays)
+            weak = self._weakness(key, meta)
         except FileNotFoundError:
+            self.metrics.count("take", "miss")
             return None, ()
         except (CacheDamage, KeyError, TypeError, ValueError) as damage:
-            with contextlib.suppress(OSError):
-                path.unlink()
-            reason = damage.detail if isinstance(damage, CacheDamage) else f"meta: {path}"
+            self.shelf.forget(key)
+            self.metrics.count("take", "miss")
+            self.metrics.count("take", "damaged")
+            where = self.path(key)
+            reason = damage.detail if isinstance(damage, CacheDamage) else f"meta: {where}"
             return None, (Remark("record-damaged", "file", reason),)
         except OSError as error:
-            return None, (Remark("store-unreadable", "file", f"{path}: {error.strerror}"),)
+            self.metrics.count("take", "miss")
+            where = self.path(key)
+            return None, (Remark("store-unreadable", "file", f"{where}: {error.strerror}"),)
+        if weak:
+            self.metrics.count("take", "miss")
+            self.metrics.count("take", "weak")
+            return None, (Remark("record-weak", "file", weak),)
+        self.metrics.count("take", way)
+        self._remember(key, stored)
+        return stored, ()
 
-    def put(self, key: str, stored: Stored) -> tuple[Remark, ...]:
-        """Keep a take; returns a remark instead of raising if the disk will not have it."""
+    def put(
+        self, key: str, stored: Stored, inputs: Told | None = None, coarse: str = ""
+    ) -> tuple[Remark, ...]:
+        """Keep a take; returns a remark instead of raising if the disk will not have it.
+
+        Args:
+            key: the exact key.
+            stored: the take.
+            inputs: what went into the key, so that ``why`` can say what differed.
+            coarse: the key by emotion ID, under which drafts find it.
+        """
         plan, achieved = stored.plan, stored.achieved
+        quality = quality_of(plan, achieved)
         meta = {
             "pauses": [asdict(pause) for pause in plan.pauses],
             "units": [[unit.first, unit.last] for unit in plan.units],
@@ -82,15 +148,112 @@ class TakeStore:
             "deltas": asdict(plan.deltas),
             "remarks": [asdict(remark) for remark in plan.remarks],
             "silences": achieved.pauses,
+            "quality": asdict(quality),
+            "tries": self._tries.pop(key, 0) + 1,
+            "inputs": inputs or {},
+            "coarse": coarse,
+            "made": time.time(),
         }
         arrays = {name: getattr(plan, name) for name in PLAN_ARRAYS}
         arrays |= {"tokens": plan.tokens, "durations": plan.durations, "audio": stored.audio}
         arrays |= {"achieved_f0": achieved.f0, "achieved_level_db": achieved.level_db}
         try:
-            write_record(self.path(key), meta, arrays)
+            kept = self.shelf.write(key, record_bytes(meta, arrays))
+            reason = "" if kept else "no room under its cap"
         except OSError as error:
-            return (Remark("store-full", "file", f"{self._folder}: {error.strerror}"),)
-        return ()
+            reason = error.strerror or str(error)
+        if not reason:
+            return ()
+        self.metrics.count("take", "not kept")
+        return (Remark("store-full", "file", f"{self.shelf.folder}: {reason}"),)
+
+    def meta(self, key: str) -> Mapping[str, Any] | None:
+        """Return what a record in the open says of itself; None if there is none to be read."""
+        try:
+            return read_meta(self.path(key))
+        except (OSError, CacheDamage):
+            return None
+
+    def verify(self, *, mend: bool = False) -> list[str]:
+        """Read every record through; returns what is damaged, each as ``way: where``.
+
+        Args:
+            mend: also remove what is damaged.
+        """
+        flaws = []
+        for each in self.shelf.kept():
+            try:
+                self.shelf.check(each)
+            except CacheDamage as damage:
+                flaws.append(damage.detail)
+                if mend:
+                    self.shelf.drop(each)
+            except OSError:
+                continue  # gone meanwhile, or not ours to read
+        return flaws
+
+    def compact(self) -> int:
+        """Bring the folder within its limits now, drop earlier layouts; returns bytes freed.
+
+        Raises:
+            OSError: another writer did not let go.
+        """
+        before = self.shelf.size()
+        self.shelf.make_room()
+        self.shelf.pins.tidy(each.key for each in self.shelf.kept())
+        remove_others(self._root, "takes-", {self.shelf.folder.name})
+        return before - self.shelf.size()
+
+    def _mark(self, key: str) -> tuple[int, int] | None:
+        """What tells that the file is the one that was read; None if there is none."""
+        try:
+            stat = self.path(key).stat()
+        except OSError:
+            return None
+        return stat.st_ino, stat.st_size
+
+    def _remember(self, key: str, stored: Stored) -> None:
+        if key not in self._seen:
+            self._seen[key] = 1
+            return
+        mark, kept = self._mark(key), _copied(stored)
+        if mark is not None and _size(kept) <= MEMORY_BYTES:
+            self._memory[key] = (mark, kept)
+
+    def _weakness(self, key: str, meta: Mapping[str, Any]) -> str:
+        """What a take falls short of, or ""."""
+        quality, tries = meta.get("quality"), int(meta.get("tries", 1))
+        if quality is None or tries >= MOST_TRIES:
+            return ""
+        for name in ("clarity", "strength"):
+            value, least = float(quality[name]), float(getattr(self.limits, name))
+            if value < least:
+                self._tries[key] = tries
+                return f"{name} {value:.2f} under {least:g}"
+        return ""
+
+
+def _size(stored: Stored) -> int:
+    plan = stored.plan
+    arrays = (getattr(plan, name) for name in (*PLAN_ARRAYS, "tokens", "durations"))
+    own = (stored.audio, stored.achieved.f0, stored.achieved.level_db)
+    return sum(array.nbytes for array in (*arrays, *own))
+
+
+def _copied(stored: Stored) -> Stored:
+    """The same take in memory of its own: what happens to the file cannot reach it."""
+    plan, achieved = stored.plan, stored.achieved
+    names = (*PLAN_ARRAYS, "tokens", "durations")
+    copies = {name: readonly(np.array(getattr(plan, name))) for name in names}
+    return Stored(
+        replace(plan, **copies),  # type: ignore[arg-type]
+        readonly(np.array(stored.audio)),
+        replace(
+            achieved,
+            f0=readonly(np.array(achieved.f0)),
+            level_db=readonly(np.array(achieved.level_db)),
+        ),
+    )
 
 
 def _stored(meta: Mapping[str, Any], arrays: Mapping[str, Any]) -> Stored:

@@ -36,8 +36,8 @@ def stored() -> Stored:
     )
     plan = Planner(Stages(FakeBackend())).plan(wish, CancelToken())
     sound = np.linspace(-0.5, 0.5, plan.samples, dtype=np.float32)
-    curve = np.arange(10, dtype=np.float32)
-    return Stored(plan, sound, Curves(curve, curve - 90, ((0.5, 0.9),)))
+    loud = np.full(len(plan.f0), -20, np.float32)
+    return Stored(plan, sound, Curves(plan.f0, loud, ((0.5, 0.9),)))
 
 
 def test_what_is_put_is_got(stored: Stored, tmp_path: Path) -> None:

@@ -1,0 +1,81 @@
+"""Everything a take depends on, by name: its key, and why two keys differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Final
+
+import numpy as np
+import xxhash
+
+from engine.cache.emotion_id import emotion_id
+from engine.keys import canonical, key_of
+from engine.values import Break, Deltas, Floats, Keyframe, Word
+from engine.voice_levels import Loudness
+
+MOST_SHOWN: Final = 60
+"""Characters of a value that are kept to be shown."""
+
+Told = Mapping[str, tuple[str, str]]
+"""Name of an input -> hash of its canonical bytes and the value, shortened."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeInputs:
+    """What affects the sound of a line; a field left out here would be a wrong answer there."""
+
+    plan_version: int
+    sound_version: int
+    model: str
+    precision: str
+    runtime: str
+    threads: int
+    """Other threads or another release add up in another order: other last bits."""
+    tokens: tuple[int, ...]
+    phrases: tuple[tuple[int, int], ...]
+    breaks: tuple[Break, ...]
+    words: tuple[Word, ...]
+    rest_s: float
+    style: Floats
+    loudness: Loudness
+    deltas: Deltas
+    ramp: float
+    keyframes: tuple[Keyframe, ...]
+    jitter_seed: int
+
+    def key(self) -> str:
+        """Return the exact key: 32 hex digits."""
+        return key_of(*((f.name, getattr(self, f.name)) for f in fields(self)))
+
+    def coarse_key(self) -> str:
+        """Return the key with the emotion ID for the deltas: for drafts."""
+        exact = {"deltas", "jitter_seed"}
+        rest = ((f.name, getattr(self, f.name)) for f in fields(self) if f.name not in exact)
+        return key_of("coarse", emotion_id(self.deltas), *rest)
+
+    def told(self) -> dict[str, tuple[str, str]]:
+        """Return each input's hash and short form, to be kept with the take."""
+        return {f.name: _told(f.name, getattr(self, f.name)) for f in fields(self)}
+
+
+def differing(one: Told, two: Told) -> list[str]:
+    """Return the names of inputs that are not the same in both, in the order of the first."""
+    names = [*one, *(name for name in two if name not in one)]
+    return [name for name in names if one.get(name, ("",))[0] != two.get(name, ("",))[0]]
+
+
+def _told(name: str, value: object) -> tuple[str, str]:
+    if name == "words":
+        shown = " ".join(word.spoken for word in value) if isinstance(value, tuple) else ""
+    elif isinstance(value, np.ndarray):
+        shown = f"{len(value)} numbers"
+    elif isinstance(value, Deltas):
+        plain = Deltas()
+        changed = (f.name for f in fields(value))
+        shown = ", ".join(
+            f"{n}={getattr(value, n):g}" for n in changed if getattr(value, n) != getattr(plain, n)
+        )
+    else:
+        shown = str(value)
+    return xxhash.xxh3_64_hexdigest(canonical(value)), shown[:MOST_SHOWN]

@@ -1,0 +1,248 @@
+"""A folder of records with a cap: found, used, archived, removed (``eviction``).
+
+What is there is what the files say: there is no index to break, and what was there
+before a restart counts. A record's modification time is when it was last used, so
+processes agree on the order. Writers take turns by a file lock; readers take none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import time
+import uuid
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from filelock import FileLock, Timeout
+from numpy.typing import NDArray
+
+from engine.cache.archive import pack, unpack
+from engine.cache.eviction import Kept, Leaving, Limits, leaving
+from engine.cache.pins import Pins
+from engine.record_file import parse_record, read_record, sweep_parts, write_whole
+
+WAIT_S: Final = 5.0
+"""Longest a writer waits for another one before it keeps nothing."""
+
+HOT: Final = ".take"
+COLD: Final = ".cold"
+
+Arrays = Mapping[str, NDArray[np.generic]]
+
+
+class Shelf:
+    """Records by key under one cap. Any number of processes may share the folder.
+
+    Args:
+        folder: made when the first record is written.
+        limits: how much may be kept.
+        project: on whose behalf records are written; "" for nobody's.
+    """
+
+    def __init__(self, folder: Path, limits: Limits, project: str = "") -> None:
+        self.folder = folder
+        self.limits = limits
+        self.project = project
+        self.pins = Pins(folder)
+        self._lock = FileLock(folder / "takes.lock", timeout=WAIT_S)
+        self._doomed: set[Path] = set()
+        sweep_parts(folder, time.time())
+
+    def path(self, key: str) -> Path:
+        """Return where the record of a key is or would be."""
+        return self.folder / key[:2] / f"{key}{HOT}"
+
+    def archive_path(self, key: str) -> Path:
+        """Return where the archive of a key is or would be."""
+        return self.folder / key[:2] / f"{key}{COLD}"
+
+    def read(self, key: str) -> tuple[dict[str, object], Arrays, str]:
+        """Return meta, arrays and whether it was ``disk`` or ``cold``; it counts as used now.
+
+        Raises:
+            FileNotFoundError: there is no such record.
+            CacheDamage: it is damaged; see ``forget``.
+            OSError: it cannot be read.
+        """
+        path = self.path(key)
+        if path not in self._doomed:
+            with contextlib.suppress(FileNotFoundError):
+                meta, arrays = read_record(path)
+                with contextlib.suppress(OSError):
+                    os.utime(path)
+                    self.pins.hold(key)
+                return meta, arrays, "disk"
+        archived = self.archive_path(key)
+        content = unpack(archived.read_bytes(), str(archived))
+        meta, arrays = parse_record(content, archived)
+        self._warm(key, content)
+        return meta, arrays, "cold"
+
+    def write(self, key: str, content: bytes) -> bool:
+        """Keep a record; False if pinned ones or a quota leave no room for it.
+
+        Raises:
+            OSError: the disk is full or not writable, or another writer did not let go.
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with self._turn():
+            if len(content) > self.limits.cap_bytes or not self._left(len(content)).fits:
+                return False
+            path = self.path(key)
+            write_whole(path, content)
+            self._doomed.discard(path)
+            self._remove(self.archive_path(key))
+            self.pins.own(key, self.project)
+            self.pins.hold(key)
+        return True
+
+    def forget(self, key: str) -> None:
+        """Remove a record and its archive, as far as the system lets us."""
+        self._remove(self.path(key))
+        self._remove(self.archive_path(key))
+
+    def check(self, each: Kept) -> None:
+        """Read a record or archive through, without its counting as used.
+
+        Raises:
+            CacheDamage: it is damaged.
+            OSError: it cannot be read.
+        """
+        if each.cold:
+            path = self.archive_path(each.key)
+            parse_record(unpack(path.read_bytes(), str(path)), path)
+        else:
+            read_record(self.path(each.key))
+
+    def drop(self, each: Kept) -> None:
+        """Remove a record or an archive, as far as the system lets us."""
+        self._remove(self.archive_path(each.key) if each.cold else self.path(each.key))
+
+    def kept(self) -> list[Kept]:
+        """Return every record there is, as the files show it."""
+        owners, pinned = self.pins.owners(), self.pins.pinned()
+        found = []
+        for path, stat in self._files():
+            key, suffix = path.stem, path.suffix
+            if suffix in (HOT, COLD) and path not in self._doomed:
+                found.append(
+                    Kept(
+                        key,
+                        stat.st_size,
+                        stat.st_mtime,
+                        suffix == COLD,
+                        owners.get(key, ""),
+                        key in pinned,
+                    )
+                )
+        return found
+
+    def size(self) -> int:
+        """Return the bytes of all files of records, half-written ones included."""
+        return sum(stat.st_size for _, stat in self._files())
+
+    def make_room(self, room: int = 0) -> Leaving:
+        """Remove and archive what has to leave now; returns what that was.
+
+        Raises:
+            OSError: another writer did not let go.
+        """
+        if not self.folder.exists():
+            return Leaving((), (), True)
+        with self._turn():
+            return self._left(room)
+
+    def clear(self, project: str | None = None) -> int:
+        """Remove all records, or those of one project; pinned ones too.
+
+        Returns:
+            how many there were.
+
+        Raises:
+            OSError: another writer did not let go.
+        """
+        if not self.folder.exists():
+            return 0
+        with self._turn():
+            leave = [each for each in self.kept() if project in (None, each.project)]
+            for each in leave:
+                self.forget(each.key)
+        return len(leave)
+
+    @contextmanager
+    def job(self) -> Iterator[None]:
+        """While this is entered, records this shelf reads or writes are not evicted."""
+        with self.pins.job(uuid.uuid4().hex):
+            yield
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        try:
+            with self._lock:
+                yield
+        except Timeout as error:
+            raise TimeoutError(f"{self.folder} is in use") from error
+
+    def _left(self, room: int) -> Leaving:
+        for path in sorted(self._doomed):
+            self._remove(path)
+        plan = leaving(self.kept(), self.limits, room, time.time(), self.project)
+        if not plan.fits:
+            return Leaving((), (), False)
+        for each in plan.removed:
+            self.drop(each)
+        for each in plan.archived:
+            self._archive(each)
+        return plan
+
+    def _archive(self, each: Kept) -> None:
+        path, archived = self.path(each.key), self.archive_path(each.key)
+        with contextlib.suppress(OSError, ValueError):
+            write_whole(archived, pack(path.read_bytes()))
+            os.utime(archived, (each.used, each.used))
+        self._remove(path)
+
+    def _warm(self, key: str, content: bytes) -> None:
+        """Put an archived record in the open again; if that fails it stays archived."""
+        with contextlib.suppress(OSError):
+            if not self.write(key, content):
+                os.utime(self.archive_path(key))
+
+    def _remove(self, path: Path) -> None:
+        try:
+            path.unlink()
+        except FileNotFoundError:
+            pass
+        except OSError:  # Windows keeps a mapped file until the last reader is done
+            self._doomed.add(path)
+            return
+        self._doomed.discard(path)
+
+    def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
+        for entry in _scan(self.folder):
+            if len(entry.name) == 2 and entry.is_dir():
+                for file in _scan(Path(entry.path)):
+                    with contextlib.suppress(FileNotFoundError):
+                        if file.is_file():
+                            yield Path(file.path), file.stat()
+
+
+def remove_others(folder: Path, prefix: str, keep: Collection[str]) -> int:
+    """Remove the folders of earlier layouts; returns how many."""
+    names = [e.name for e in _scan(folder) if e.name.startswith(prefix) and e.name not in keep]
+    for name in names:
+        shutil.rmtree(folder / name, ignore_errors=True)
+    return len(names)
+
+
+def _scan(folder: Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
