@@ -55,10 +55,11 @@ def between(dash: str, before: str, after: str) -> str:
 
     Args:
         dash: the dash as written.
-        before: some characters before it, with the space.
+        before: some two dozen characters before it, with the space.
         after: some two dozen characters after it.
     """
     last = before.strip()[-1:]
-    if dash == "−" or ("=" in after and (last.isalnum() or last == ")")):
+    sums = "=" in after or any(sign in before.rpartition(". ")[2] for sign in "+=×÷")
+    if dash == "−" or (sums and (last.isalnum() or last == ")")):
         return "−"
     return "–" if last.isdigit() else "—"

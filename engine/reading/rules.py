@@ -22,6 +22,8 @@ DIGIT_RULES: tuple[Rule, ...] = (
     rules_time.pointed_clock,
     rules_parts.ratio,
     rules_parts.version,
+    rules_parts.bare,
+    rules_parts.craft,
     rules_between.season,
     rules_parts.fraction,
     rules_parts.ordinal,

@@ -289,6 +289,9 @@ def _unit_names(scan: Scanner, unit: re.Match[str]) -> tuple[str, str]:
 
 def unit_after(scan: Scanner, pos: int, end: int, *, single: bool) -> int:
     """Say the unit that follows ``text[pos:end]``, if one does; gives the place after it."""
+    if scan.text[end : end + 1] == '"':
+        scan.say(_INCH[0 if single or as_adjective(scan, end + 1) else 1], pos, end + 1)
+        return end + 1
     unit = _UNIT.match(scan.text, end)
     if not unit or not _is_unit(unit[1], unit[2]) or not _may_hyphen(scan, unit):
         return end

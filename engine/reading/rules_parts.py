@@ -16,7 +16,7 @@ _PHONE = re.compile(
     r"|\([0-9]{3}\) ?[0-9]{3}[ .-][0-9]{4}"
     r"|(?:1[ .-])?[0-9]{3}[.-][0-9]{3}[.-][0-9]{4}"
     r"|\(0[0-9]{2,4}\) ?[0-9]{3,4}[ -]?[0-9]{3,4}"
-    r"|0[0-9]{2,4}[ -][0-9]{3,4}[ -][0-9]{3,4}"
+    r"|0[0-9]{2,4}[ -][0-9]{3,4}[ -][0-9]{3,4}|0[0-9]{4}[ -][0-9]{6}"
     r"|[2-9][0-9]{2} [0-9]{3} [0-9]{4}"
     r"|[0-9]{4}(?: [0-9]{4}){3}|[0-9]{3}-[0-9]{2}-[0-9]{4}"
     r"|97[89]-[0-9]{1,5}-[0-9]{1,7}-[0-9]{1,6}-[0-9]"
@@ -30,6 +30,18 @@ _DATE_LEADS = word_set("date_leads")
 _BOOKS = word_set("books")
 _ORDINAL = re.compile(
     r"([0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,12})(st|nd|rd|th)(?![A-Za-z0-9])", re.I
+)
+
+_FIRST = re.compile(r"(?<!1)1$")
+_BARE = re.compile(r"\.([0-9]{2,3})(?![0-9.%])")
+_CRAFT = re.compile(r"([1-9][0-9]{2})(s)?(?![A-Za-z0-9'%]|[.,][0-9])")
+_MAKERS = frozenset({"Boeing", "Airbus", "Porsche", "Levi's", "Flight"})
+_AVERAGES = frozenset(
+    {"batted", "batting", "bats", "hit", "hitting", "hits", "average", "averaged"}
+)
+_GUNS = re.compile(
+    r"[ -](?:caliber|calibre|rifle|pistol|revolver|handgun|Colt|Magnum|magnum|Special|bullets?"
+    r"|rounds?|shells?|slug|automatic)(?![a-z])"
 )
 
 
@@ -71,6 +83,38 @@ def ratio(scan: Scanner, pos: int) -> int:
     words = [*numbers.whole(match[1]), "to", *numbers.whole(match[2])]
     scan.say(words, pos, match.end())
     return match.end()
+
+
+def bare(scan: Scanner, pos: int) -> int:
+    """``batted .312``, ``a .45 revolver``: no point is said in an average or a calibre."""
+    match = _BARE.match(scan.text, pos)
+    if not match:
+        return -1
+    digits = match[1]
+    average = len(digits) == 3 and scan.last_word().lower() in _AVERAGES
+    if not average and not _GUNS.match(scan.text, match.end()):
+        return -1
+    scan.say(in_pairs(digits) if len(digits) == 3 else numbers.whole(digits), pos, match.end())
+    return match.end()
+
+
+def craft(scan: Scanner, pos: int) -> int:
+    """``747s``, ``Boeing 737``: three digits that are a name, in pairs."""
+    match = _CRAFT.match(scan.text, pos)
+    named = scan.last_word() in _MAKERS
+    if not match or not (named or (match[2] and match[1][1] != "0")):
+        return -1
+    words = in_pairs(match[1])
+    words[-1] = numbers.plural(words[-1]) if match[2] else words[-1]
+    scan.say(words, pos, match.end())
+    return match.end()
+
+
+def in_pairs(digits: str) -> list[str]:
+    """Three digits as a name is said: ``747`` -> seven forty-seven, ``305`` -> three oh five."""
+    rest = int(digits[1:])
+    tail = ["hundred"] if not rest else (["oh"] if rest < 10 else []) + numbers.cardinal(rest)
+    return [*numbers.whole(digits[0]), *tail]
 
 
 def version(scan: Scanner, pos: int) -> int:
@@ -153,9 +197,12 @@ def _sign_fraction(scan: Scanner, pos: int) -> int:
 
 
 def ordinal(scan: Scanner, pos: int) -> int:
-    """``33rd`` -> thirty-third."""
+    """``33rd`` -> thirty-third; ``9st`` is no rank but a weight in stone."""
     match = _ORDINAL.match(scan.text, pos)
     if not match:
         return -1
+    if match[2] == "st" and not _FIRST.search(match[1]):  # "9st 4lb"
+        scan.say([*numbers.whole(match[1], scan.joiner), "stone"], pos, match.end())
+        return match.end()
     scan.say(numbers.ordinal(int(match[1].replace(",", "")), scan.joiner), pos, match.end())
     return match.end()

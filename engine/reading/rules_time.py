@@ -23,6 +23,8 @@ _DAY_AFTER = re.compile(
     r"|tomorrow|yesterday)(?![a-z])"
 )
 _TIME_LEADS = frozenset({"at", "by", "until", "till", "before", "after", "about", "around"})
+_ZONE = re.compile(r" ([ECMP]T)(?![A-Za-z])")
+"""Time zones whose letters would be a word or a state elsewhere."""
 _BETWEEN = re.compile(r" ?[-–—−] ?")
 """What may stand between the two ends of a time of day."""
 _NEAR = 40
@@ -109,6 +111,10 @@ def clock(scan: Scanner, pos: int) -> int:
         point = match[5] or match[11]
         if point and ends_here(scan, tail - 1):
             scan.mark(".", tail - 1, tail)
+        zone = _ZONE.match(scan.text, tail)
+        if zone:
+            scan.spell(zone[1], zone.start(1), zone.end())
+            return zone.end()
     between = _BETWEEN.match(scan.text, tail)
     if between and _TIME.match(scan.text, between.end()):
         scan.say("to", tail, between.end())

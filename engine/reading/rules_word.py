@@ -60,9 +60,13 @@ _MIXED = {"PhD": "PHD", "PhDs": "PHDs", "iOS": "IOS", "MSc": "MSC", "BSc": "BSC"
 _WARS = {"WWI": "World War one", "WWII": "World War two"}
 _JOINED = re.compile(r"([A-Z]{1,3})&([A-Z]{1,3})('s|s)?(?![A-Za-z])")
 _WHOSE = frozenset({"my", "your", "his", "her", "our", "their", "phone", "account", "serial"})
+_RANKED = re.compile(r"(?:first|second|third|fourth|fifth|[hnx]th|twelfth|teenth|tieth|dth)$")
+"""A numbered street's name ends so: "Fifth Ave.", "42nd St."; not "and", "with"."""
 _COMPASS = {"N": "north", "S": "south", "E": "east", "W": "west"}
 _SYSTEM = re.compile(r"([A-Za-z]{0,12}[a-z])([A-Z]{2,4})(s)?")
 """``macOS``, ``iPadOS``: a word that ends in letters of its own."""
+_FORMULA = 3
+"""Longest ``πr``, ``Δx`` that is a Greek letter beside others and no Greek word."""
 _AND_SO = {"w/o": "without", "w/": "with", "b/c": "because"}
 
 
@@ -189,7 +193,7 @@ def _saint_or_street(scan: Scanner, form: str, point: bool, after: str) -> str:
     """After a name "St." is a street and "Dr." a drive; before one, a title."""
     before, earlier = scan.last_word(), scan.last_word(2)
     named = before[:1].isupper() and before.lower() not in STARTERS
-    named = named or before.endswith(("rd", "nd", "th", "first", "second", "third"))
+    named = named or _RANKED.search(before) is not None
     names_on = after[:1].isupper() and after.lower() not in STARTERS
     if named and (not names_on or earlier):
         return STREET[form]
@@ -296,6 +300,10 @@ def _long_word(scan: Scanner, pos: int, end: int) -> int:
 def _say_word(scan: Scanner, text: str, pos: int, end: int) -> None:
     if len(text) == 1 and text.lower() in GREEK:
         scan.say(GREEK[text.lower()], pos, end)
+        return
+    if 1 < len(text) <= _FORMULA and text[0].lower() in GREEK and text[1:].isascii():
+        scan.say(GREEK[text[0].lower()], pos, pos + 1)
+        scan.spell(text[1:].upper(), pos + 1, end)
         return
     if text in _MIXED:
         letters = _MIXED[text]

@@ -277,7 +277,7 @@ class _Cleaner:
         spaced = before.isspace() and after.isspace()
         if spaced and not long and self.source[end + 1 : end + 2].isdigit():
             self._write(
-                between(marks, self.source[max(0, pos - 3) : pos], self.source[end : end + 24]),
+                between(marks, self.source[max(0, pos - 24) : pos], self.source[end : end + 24]),
                 pos,
                 end,
             )
