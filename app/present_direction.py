@@ -72,7 +72,7 @@ def _says(prompt: str, emotion: Emotion, ignored: tuple[tuple[int, int], ...]) -
         text = translate("Present", "Guessed as {what}")
     else:
         text = translate("Present", "Understood as {what}")
-    says = text.format(what=", ".join(_parts(prompt, emotion)))
+    says = text.format(what=translate("Present", ", ").join(_parts(prompt, emotion)))
     if ignored:
         words = ", ".join(f"“{prompt[start:end]}”" for start, end in ignored)
         says += translate("Present", "; {words} changes nothing").format(words=words)

@@ -48,7 +48,8 @@ def truth_view(
     else:
         rows += _machine(take) + _stages(take) + _times(take, first_sound_s) + _origin(take)
     if memory_bytes:
-        memory = f"{memory_bytes / MEGABYTE:,.0f} MB"
+        number = f"{memory_bytes / MEGABYTE:,.0f}"
+        memory = translate("Truth", "{number} MB").format(number=number)
         rows.append((translate("Truth", "Memory of the program"), memory))
     return TruthView(tuple(rows))
 
