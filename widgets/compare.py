@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from widgets.flow import FlowLayout
+from widgets.reading_order import name_box
 from widgets.views import BlindView, TakeView
 
 
@@ -30,8 +31,8 @@ class Compare(QWidget):
         self._running = False
         self.first = QComboBox(self)
         self.second = QComboBox(self)
-        self.first.setAccessibleName(self.tr("Take A"))
-        self.second.setAccessibleName(self.tr("Take B"))
+        name_box(self.first, self.tr("Take A"))
+        name_box(self.second, self.tr("Take B"))
         for box in (self.first, self.second):
             box.setMinimumContentsLength(8)
             box.setSizeAdjustPolicy(

@@ -77,6 +77,7 @@ class Deltas(QWidget):
         self._grid.addWidget(row.figures, place + 1, 0, 1, 2)
         row.nudge.valueChanged.connect(lambda value, name=view.name: self._moved(name, value))
         self.rows[view.name] = row
+        self.reset_button.raise_()  # comes after them for a screen reader too
         tab_after(self.tab_before, [row.nudge for row in self.rows.values()])
 
     def _fill(self, row: DeltaRow, view: DeltaView) -> None:

@@ -99,7 +99,7 @@ class HeatmapPanel(QWidget):
         """Say in place of the plots why there are none."""
         self._view = self._late = None
         self._empty.setText(why)
-        self.canvas.setAccessibleDescription(why)
+        self._tell(why)
         self.legend.show_entries(())
         self._turn()
 
@@ -170,7 +170,12 @@ class HeatmapPanel(QWidget):
         parts = [self._view.summary]
         if self.time.cursor != NOWHERE:
             parts.append(readout(self._view, self.time.cursor))
-        self.canvas.setAccessibleDescription(" ".join(part for part in parts if part))
+        self._tell(" ".join(part for part in parts if part))
+
+    def _tell(self, text: str) -> None:
+        """Describe the plots and what they are in: that, readers find without the focus."""
+        self.canvas.setAccessibleDescription(text)
+        self._pages.setAccessibleDescription(text)
 
     # How it is made
 
@@ -257,6 +262,7 @@ class HeatmapPanel(QWidget):
         self._head.addWidget(self.legend, 1)
         self._head.addWidget(self._buttons, 0, Qt.AlignmentFlag.AlignTop)
         self._pages = QStackedWidget(self)
+        self._pages.setAccessibleName(self.canvas.accessibleName())
         for page in (self._empty, self.canvas, self.table):
             self._pages.addWidget(page)
         whole = QVBoxLayout(self)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from widgets.energy_plot import MEL_FLOOR_DB
 from widgets.palette import Colours, colours_of
@@ -73,12 +73,13 @@ def entries_of(view: HeatmapView) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-class Legend(QWidget):
+class Legend(QFrame):
     """Samples with their texts in a row, in as many rows as it takes."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._entries: tuple[Entry, ...] = ()
+        self.setAccessibleName(self.tr("Legend"))
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QMenu,
+    QScrollArea,
     QSplitter,
     QToolButton,
     QVBoxLayout,
@@ -34,6 +35,7 @@ from widgets.panes import column, heading, pane_of, scrolled
 from widgets.presets import Presets
 from widgets.prompt_box import PromptBox
 from widgets.ramp import RampEditor
+from widgets.reading_order import read_as_laid_out
 from widgets.script_list import ScriptList, dropped_paths
 from widgets.tab_order import tab_after
 from widgets.takes import Takes
@@ -149,7 +151,7 @@ class MainWindow(QMainWindow):
         self.transport = Transport()
         self.readout = QLabel(self)
         self.readout.setTextFormat(Qt.TextFormat.PlainText)
-        self.readout.setAccessibleName(self.tr("Value under the cursor"))
+        self.readout.setAccessibleDescription(self.tr("Value under the cursor"))
         self.engine_state = QLabel(self)
         self.engine_state.setTextFormat(Qt.TextFormat.PlainText)
         self.statusBar().addWidget(self.readout, 1)
@@ -167,6 +169,12 @@ class MainWindow(QMainWindow):
         self.bars["file"].setContentsMargins(8, 8, 8, 0)
         whole = column(self.bars["file"], (self.splitter, 1), foot, margin=0)
         self.setCentralWidget(whole)
+        read_as_laid_out(whole.layout())
+        self.statusBar().raise_()
+        for pane in self.panes()[:3]:  # a splitter puts each new one below the others
+            pane.raise_()
+            inner = pane.widget() if isinstance(pane, QScrollArea) else pane
+            read_as_laid_out(inner.layout() if inner is not None else None)
 
     def panes(self) -> tuple[QWidget, ...]:
         """Return what ``F6`` walks, in reading order."""

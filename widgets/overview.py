@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QPen,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QToolTip, QWidget
 
 from widgets.announce import announce
 from widgets.palette import Colours, colours_of
@@ -50,7 +50,7 @@ def signed(value: float) -> str:
     return number if number == "0.00" else f"{'+' if value > 0 else MINUS}{number}"
 
 
-class Overview(QWidget):
+class Overview(QFrame):
     """Rows coloured by arousal; click or press Return to jump to a line.
 
     Up, Down, Page keys, Home and End move a marker and say what is there; the

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from widgets.announce import announce
 from widgets.overview import signed
@@ -27,7 +27,7 @@ KEYS = {
 }
 
 
-class Pad(QWidget):
+class Pad(QFrame):
     """Left is unpleasant, right pleasant, up excited, down calm; each -1..1.
 
     Drag the point or move it with the arrows (Shift: finely; Page keys: arousal by a

@@ -45,6 +45,7 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
         super().__init__(parent)
         self._time = time
         self._anchor = NOWHERE
+        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # one stop, with a name: this
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.ci.layout.setContentsMargins(0, 2, 0, 2)

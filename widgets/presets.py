@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QSizePolicy, QToolButton, QWi
 
 from widgets.flow import FlowLayout
 from widgets.icons import put_icon
+from widgets.reading_order import read_as_laid_out
 from widgets.tab_order import tab_after
 from widgets.views import PresetView
 
@@ -74,6 +75,7 @@ class Presets(QWidget):
             self._flow.addWidget(button)
             button.show()
         tab_after(self.tab_before, (*self.buttons.values(), self.save))
+        read_as_laid_out(self._flow)
 
     def _button(self, view: PresetView) -> PresetButton:
         button = PresetButton(self)

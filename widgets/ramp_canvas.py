@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QPen,
     QPolygonF,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from widgets.announce import announce
 from widgets.palette import Colours, colours_of, faded
@@ -40,7 +40,7 @@ KEY_STEPS = {
 }
 
 
-class RampCanvas(QWidget):
+class RampCanvas(QFrame):
     """Left and Right go from word to word; Up and Down change a keyframe (Shift: finely).
 
     Insert or Space sets a keyframe, Delete takes it away. Return grabs one: then Left

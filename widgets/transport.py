@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from widgets.icons import put_icon
+from widgets.reading_order import name_box
 from widgets.views import TransportView
 
 PERCENT = 100
@@ -46,7 +47,7 @@ class Transport(QWidget):
         self.loop.setCheckable(True)
         self.loop.clicked.connect(self.loop_toggled)
         self.time = QLabel(self)
-        self.time.setAccessibleName(self.tr("Place in the sound"))
+        self.time.setAccessibleDescription(self.tr("Place in the sound"))
         self.volume = QSlider(Qt.Orientation.Horizontal, self)
         self.device = QComboBox(self)
         self.rescan = QToolButton(self)
@@ -70,7 +71,7 @@ class Transport(QWidget):
         self.volume.setAccessibleName(self.tr("Volume, percent"))
         self.volume.setToolTip(self.tr("Volume, percent"))
         self.volume.valueChanged.connect(lambda value: self.volume_moved.emit(value / PERCENT))
-        self.device.setAccessibleName(self.tr("Sound device"))
+        name_box(self.device, self.tr("Sound device"))
         self.device.setToolTip(self.tr("Sound device"))
         self.device.setMinimumContentsLength(14)
         self.device.setSizeAdjustPolicy(

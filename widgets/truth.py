@@ -51,6 +51,19 @@ class TruthModel(QAbstractTableModel):
         """Return two."""
         return 0 if parent is not None and parent.isValid() else 2
 
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> str | int | None:
+        """Name the columns, for screen readers only; number the rows."""
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        if orientation == Qt.Orientation.Vertical:
+            return section + 1
+        return (self.tr("What"), self.tr("Value"))[section]
+
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a cell's text."""
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):

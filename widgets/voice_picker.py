@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from widgets.icons import put_icon
 from widgets.knobs import REST_MS
+from widgets.reading_order import name_box
 from widgets.text_field import pass_shortcuts
 from widgets.views import MixView, VoiceView
 
@@ -89,7 +90,7 @@ class MixRow(QWidget):
     def __init__(self, model: QStandardItemModel, number: int, parent: QWidget) -> None:
         super().__init__(parent)
         self.box = VoiceBox(model, self)
-        self.box.setAccessibleName(self.tr("Voice {number}").format(number=number))
+        name_box(self.box, self.tr("Voice {number}").format(number=number))
         self.box.currentIndexChanged.connect(self.changed)
         self.remove = QToolButton(self)
         self.remove.setAutoRaise(True)

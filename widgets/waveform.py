@@ -110,7 +110,7 @@ class Waveform(QWidget):
         """Say in place of the waveform why there is none."""
         self._envelope = None
         self._empty.setText(why)
-        self.canvas.setAccessibleDescription(why)
+        self._tell(why)
         self._pages.setCurrentWidget(self._empty)
 
     def set_loop(self, looping: bool) -> None:
@@ -133,6 +133,7 @@ class Waveform(QWidget):
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setProperty("quiet", True)
         self._pages = QStackedWidget(self)
+        self._pages.setAccessibleName(self.canvas.accessibleName())
         self._pages.addWidget(self._empty)
         self._pages.addWidget(self.canvas)
         whole = QVBoxLayout(self)
@@ -178,7 +179,12 @@ class Waveform(QWidget):
             parts.append(text.format(start=start, end=end))
         if self.time.cursor != NOWHERE:
             parts.append(self.value(self.time.cursor))
-        self.canvas.setAccessibleDescription(" ".join(parts))
+        self._tell(" ".join(parts))
+
+    def _tell(self, text: str) -> None:
+        """Describe the plot and what it is in: that, readers find without the focus."""
+        self.canvas.setAccessibleDescription(text)
+        self._pages.setAccessibleDescription(text)
 
     def _sought(self, at: float) -> None:
         if self._own:
