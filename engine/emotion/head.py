@@ -1,0 +1,135 @@
+"""The trained head: token states and sentence embedding -> EmoVec -> linear read-outs.
+
+A gate for each piece says how much it counts; what the gates let through is averaged
+(gated temporal pooling) and goes, with the sentence's embedding, through a small network
+(linear, GELU, layer norm, linear, tanh) to 128 numbers. Everything else is linear in
+those. The weights are float16 in ``assets/emotion/head.npz``, made by ``espressivo train
+head``; what they were made from is in ``assets/emotion/head.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import xxhash
+
+from engine.emotion.states import States
+from engine.values import Floats
+
+DELIVERY: Final = "(delivery)"
+NOTHING: Final = "(nothing)"
+"""The head's two classes that are no emotions: a way of speaking, and out of scope."""
+
+HEAD_FILE: Final = "emotion/head.npz"
+SENTENCE_GAIN: Final = 12.0
+"""Brings the embedding's numbers (of a vector of length 1) to the size of the states'."""
+
+GATE_REST: Final = 0.5
+"""Added to the sum of the gates: a prompt whose pieces are all shut has a small pool,
+rather than one blown up to full size."""
+
+_EPSILON: Final = 1e-5
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What the head makes of one text.
+
+    ``emovec`` float32[128] within -1..1; ``classes`` float32[classes], sums to 1, in the
+    order of ``Head.names``; ``vad`` float32[3]; ``strength`` 0..; ``gates`` float32[pieces],
+    0..1, of the pieces without the marks around them.
+    """
+
+    emovec: Floats
+    classes: Floats
+    vad: Floats
+    strength: float
+    gates: Floats
+
+
+class Head:
+    """Runs the trained head in NumPy; the weights are read at the first call.
+
+    Args:
+        file: other weights than those that ship.
+    """
+
+    def __init__(self, file: Path | None = None) -> None:
+        self._file = file
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Names of the classes: the vocabulary's entries, then delivery and nothing."""
+        return tuple(str(name) for name in self._raw["names"])
+
+    @cached_property
+    def hash(self) -> str:
+        """xxh3-128 of the weights, as 32 hex digits."""
+        return xxhash.xxh3_128_hexdigest(self._bytes)
+
+    @cached_property
+    def size(self) -> int:
+        """Number of trained and fixed numbers."""
+        return sum(array.size for name, array in self._raw.items() if name != "names")
+
+    def hear(self, states: States) -> Heard:
+        """Return what the head makes of a text's states."""
+        w = self._weights
+        projected = ((states.tokens - w["centre"]) @ w["axes"]).astype(np.float32)
+        gates: Floats = _sigmoid(projected @ w["gate"] + w["gate_bias"])
+        pooled = (gates.T @ projected) / (gates.sum(axis=0)[:, None] + GATE_REST)
+        emovec = self.emovec(pooled.reshape(-1), states.sentence)
+        shares = emovec @ w["classes"] + w["classes_bias"]
+        shares = np.exp(shares - shares.max())
+        return Heard(
+            emovec=emovec,
+            classes=shares / shares.sum(),
+            vad=emovec @ w["vad"],
+            strength=float((emovec @ w["strength"] + w["strength_bias"])[0]),
+            gates=gates.mean(axis=1)[1:-1],
+        )
+
+    def emovec(self, pooled: Floats, sentence: Floats) -> Floats:
+        """Return EmoVec, float32[128], of pooled states and an embedding."""
+        w = self._weights
+        whole = np.concatenate([pooled, SENTENCE_GAIN * sentence])
+        hidden = _gelu(whole @ w["first"] + w["first_bias"])
+        hidden = (hidden - hidden.mean()) / np.sqrt(hidden.var() + _EPSILON)
+        hidden = hidden * w["gain"] + w["shift"]
+        result: Floats = np.tanh(hidden @ w["second"] + w["second_bias"]).astype(np.float32)
+        return result
+
+    @cached_property
+    def _bytes(self) -> bytes:
+        if self._file is not None:
+            return self._file.read_bytes()
+        return files("assets").joinpath(HEAD_FILE).read_bytes()
+
+    @cached_property
+    def _raw(self) -> Mapping[str, Any]:
+        import io
+
+        with np.load(io.BytesIO(self._bytes), allow_pickle=False) as arrays:
+            return dict(arrays)
+
+    @cached_property
+    def _weights(self) -> dict[str, Floats]:
+        return {n: a.astype(np.float32) for n, a in self._raw.items() if n != "names"}
+
+
+def _sigmoid(x: Floats) -> Floats:
+    result: Floats = (1.0 / (1.0 + np.exp(-x))).astype(np.float32)
+    return result
+
+
+def _gelu(x: Floats) -> Floats:
+    """GELU by its tanh form (Hendrycks and Gimpel 2016)."""
+    inner = np.sqrt(2.0 / np.pi) * (x + 0.044715 * x**3)
+    result: Floats = (0.5 * x * (1.0 + np.tanh(inner))).astype(np.float32)
+    return result

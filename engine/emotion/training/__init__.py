@@ -1,0 +1,1 @@
+"""How the emotion head is trained: needs the extra ``train``, never run by the program."""
