@@ -502,6 +502,313 @@
         <source>by {means}</source>
         <translation>方式：{means}</translation>
     </message>
+    <message>
+        <source>pitch contour</source>
+        <translation>音高曲线</translation>
+    </message>
+    <message>
+        <source>durations</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>silences</source>
+        <translation>静音</translation>
+    </message>
+    <message>
+        <source>st</source>
+        <translation>半音</translation>
+    </message>
+    <message>
+        <source>×</source>
+        <translation>×</translation>
+    </message>
+    <message>
+        <source>Pitch level</source>
+        <translation>音高</translation>
+    </message>
+    <message>
+        <source>Pitch range</source>
+        <translation>音高起伏</translation>
+    </message>
+    <message>
+        <source>Pitch slope</source>
+        <translation>音高斜率</translation>
+    </message>
+    <message>
+        <source>st/s</source>
+        <translation>半音/秒</translation>
+    </message>
+    <message>
+        <source>Final pitch</source>
+        <translation>句尾音高</translation>
+    </message>
+    <message>
+        <source>Vowel length</source>
+        <translation>元音长度</translation>
+    </message>
+    <message>
+        <source>Consonant length</source>
+        <translation>辅音长度</translation>
+    </message>
+    <message>
+        <source>Pause length</source>
+        <translation>停顿长度</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>Extra pauses</source>
+        <translation>额外停顿</translation>
+    </message>
+    <message>
+        <source>per s</source>
+        <translation>次/秒</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>能量</translation>
+    </message>
+    <message>
+        <source>dB</source>
+        <translation>dB</translation>
+    </message>
+    <message>
+        <source>model energy and gain</source>
+        <translation>模型能量与增益</translation>
+    </message>
+    <message>
+        <source>Brightness</source>
+        <translation>明亮度</translation>
+    </message>
+    <message>
+        <source>filter</source>
+        <translation>滤波</translation>
+    </message>
+    <message>
+        <source>Tremble</source>
+        <translation>颤抖</translation>
+    </message>
+    <message>
+        <source>landed</source>
+        <translation>到位</translation>
+    </message>
+    <message>
+        <source>weak</source>
+        <translation>偏弱</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <translation>过强</translation>
+    </message>
+</context>
+<context>
+    <name>Emotion</name>
+    <message>
+        <source>hot anger</source>
+        <translation>暴怒</translation>
+    </message>
+    <message>
+        <source>cold anger</source>
+        <translation>冷怒</translation>
+    </message>
+    <message>
+        <source>joy</source>
+        <translation>喜悦</translation>
+    </message>
+    <message>
+        <source>excitement</source>
+        <translation>兴奋</translation>
+    </message>
+    <message>
+        <source>amusement</source>
+        <translation>逗趣</translation>
+    </message>
+    <message>
+        <source>surprise</source>
+        <translation>惊讶</translation>
+    </message>
+    <message>
+        <source>fear</source>
+        <translation>恐惧</translation>
+    </message>
+    <message>
+        <source>anxiety</source>
+        <translation>焦虑</translation>
+    </message>
+    <message>
+        <source>sadness</source>
+        <translation>悲伤</translation>
+    </message>
+    <message>
+        <source>despair</source>
+        <translation>绝望</translation>
+    </message>
+    <message>
+        <source>longing</source>
+        <translation>怀念</translation>
+    </message>
+    <message>
+        <source>boredom</source>
+        <translation>无聊</translation>
+    </message>
+    <message>
+        <source>weariness</source>
+        <translation>疲惫</translation>
+    </message>
+    <message>
+        <source>calm</source>
+        <translation>平静</translation>
+    </message>
+    <message>
+        <source>tenderness</source>
+        <translation>温柔</translation>
+    </message>
+    <message>
+        <source>disgust</source>
+        <translation>厌恶</translation>
+    </message>
+    <message>
+        <source>contempt</source>
+        <translation>轻蔑</translation>
+    </message>
+    <message>
+        <source>confident</source>
+        <translation>自信</translation>
+    </message>
+    <message>
+        <source>serious</source>
+        <translation>严肃</translation>
+    </message>
+    <message>
+        <source>interest</source>
+        <translation>好奇</translation>
+    </message>
+    <message>
+        <source>hesitant</source>
+        <translation>犹豫</translation>
+    </message>
+    <message>
+        <source>awe</source>
+        <translation>敬畏</translation>
+    </message>
+    <message>
+        <source>relief</source>
+        <translation>如释重负</translation>
+    </message>
+    <message>
+        <source>gratitude</source>
+        <translation>感激</translation>
+    </message>
+    <message>
+        <source>admiration</source>
+        <translation>钦佩</translation>
+    </message>
+    <message>
+        <source>neutral</source>
+        <translation>中性</translation>
+    </message>
+    <message>
+        <source>slow</source>
+        <translation>慢</translation>
+    </message>
+    <message>
+        <source>fast</source>
+        <translation>快</translation>
+    </message>
+    <message>
+        <source>low</source>
+        <translation>音调低</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>音调高</translation>
+    </message>
+    <message>
+        <source>low voice</source>
+        <translation>低声</translation>
+    </message>
+    <message>
+        <source>loud</source>
+        <translation>大声</translation>
+    </message>
+    <message>
+        <source>soft</source>
+        <translation>轻声</translation>
+    </message>
+    <message>
+        <source>whisper</source>
+        <translation>耳语</translation>
+    </message>
+    <message>
+        <source>shout</source>
+        <translation>喊叫</translation>
+    </message>
+    <message>
+        <source>monotone</source>
+        <translation>平板</translation>
+    </message>
+    <message>
+        <source>lively</source>
+        <translation>生动</translation>
+    </message>
+    <message>
+        <source>clear</source>
+        <translation>清晰</translation>
+    </message>
+    <message>
+        <source>pauses</source>
+        <translation>多停顿</translation>
+    </message>
+    <message>
+        <source>fluent</source>
+        <translation>流畅</translation>
+    </message>
+    <message>
+        <source>trembling</source>
+        <translation>颤抖</translation>
+    </message>
+    <message>
+        <source>dark</source>
+        <translation>低沉</translation>
+    </message>
+    <message>
+        <source>sharp</source>
+        <translation>尖锐</translation>
+    </message>
+    <message>
+        <source>breathy</source>
+        <translation>气声</translation>
+    </message>
+    <message>
+        <source>rising</source>
+        <translation>上扬</translation>
+    </message>
+    <message>
+        <source>falling</source>
+        <translation>下降</translation>
+    </message>
+    <message>
+        <source>drawn out</source>
+        <translation>拖长</translation>
+    </message>
+    <message>
+        <source>clipped</source>
+        <translation>短促</translation>
+    </message>
+    <message>
+        <source>restrained</source>
+        <translation>克制</translation>
+    </message>
+    <message>
+        <source>not</source>
+        <translation>不</translation>
+    </message>
+    <message>
+        <source>yet</source>
+        <translation>却</translation>
+    </message>
 </context>
 <context>
     <name>Fold</name>
@@ -616,6 +923,13 @@
     </message>
 </context>
 <context>
+    <name>Legend</name>
+    <message>
+        <source>Legend</source>
+        <translation>图例</translation>
+    </message>
+</context>
+<context>
     <name>LineText</name>
     <message>
         <source>Text of the line</source>
@@ -705,6 +1019,445 @@
     <message>
         <source>Close this notice</source>
         <translation>关闭此通知</translation>
+    </message>
+</context>
+<context>
+    <name>Notices</name>
+    <message>
+        <source>Locate…</source>
+        <translation>查找…</translation>
+    </message>
+    <message>
+        <source>Use automatic</source>
+        <translation>使用自动选择</translation>
+    </message>
+    <message>
+        <source>Retry on CPU</source>
+        <translation>用 CPU 重试</translation>
+    </message>
+    <message>
+        <source>Save report…</source>
+        <translation>保存报告…</translation>
+    </message>
+    <message>
+        <source>Choose another place…</source>
+        <translation>选择其他位置…</translation>
+    </message>
+    <message>
+        <source>Look for devices again</source>
+        <translation>重新查找设备</translation>
+    </message>
+    <message>
+        <source>Work on a copy</source>
+        <translation>在副本上工作</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>[did you mean {hint}? ]the list has them all</source>
+        <translation>[您是指 {hint} 吗？]列表中有全部声音</translation>
+    </message>
+    <message>
+        <source>locate the folder with its files</source>
+        <translation>请找到其文件所在的文件夹</translation>
+    </message>
+    <message>
+        <source>locate the folder with their files</source>
+        <translation>请找到这些文件所在的文件夹</translation>
+    </message>
+    <message>
+        <source>locate the folder with sound files</source>
+        <translation>请找到文件完好的文件夹</translation>
+    </message>
+    <message>
+        <source>free some disk space or locate the folder with its files[ ({hint})]</source>
+        <translation>请腾出一些磁盘空间，或找到其文件所在的文件夹[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>use automatic[ ({hint})]</source>
+        <translation>请使用自动选择[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>try again on the CPU[ ({hint})]</source>
+        <translation>请用 CPU 重试[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>choose another place[ ({hint})]</source>
+        <translation>请选择其他位置[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>free some space or choose another place[ ({hint})]</source>
+        <translation>请腾出一些空间或选择其他位置[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>connect an output and look again; everything else goes on[ ({hint})]</source>
+        <translation>请连接输出设备后重新查找；其他功能不受影响[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>correct it, or leave out &lt;speak&gt; to have it read as plain text</source>
+        <translation>请改正，或去掉 &lt;speak&gt; 按普通文本朗读</translation>
+    </message>
+    <message>
+        <source>loading the voice</source>
+        <translation>加载声音</translation>
+    </message>
+    <message>
+        <source>speaking</source>
+        <translation>朗读</translation>
+    </message>
+    <message>
+        <source>something broke in {stage} ({kind})</source>
+        <translation>{stage}时出了问题（{kind}）</translation>
+    </message>
+    <message>
+        <source>the rest goes on; a report helps to mend it</source>
+        <translation>其余部分照常工作；一份报告有助于修复</translation>
+    </message>
+    <message>
+        <source>.</source>
+        <translation>。</translation>
+    </message>
+    <message>
+        <source>there is nothing to speak in the text[ ({detail})]</source>
+        <translation>文本中没有可朗读的内容[（{detail}）]</translation>
+    </message>
+    <message>
+        <source>give it at least one word</source>
+        <translation>请至少写一个词</translation>
+    </message>
+    <message>
+        <source>the text is too long[: {detail}]</source>
+        <translation>文本太长[：{detail}]</translation>
+    </message>
+    <message>
+        <source>split it and speak the parts one after another[ ({hint})]</source>
+        <translation>请拆分后逐段朗读[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>this is not text: {detail}</source>
+        <translation>这不是文本：{detail}</translation>
+    </message>
+    <message>
+        <source>give it a plain text file[; {hint}]</source>
+        <translation>请提供纯文本文件[；{hint}]</translation>
+    </message>
+    <message>
+        <source>the text cannot be read: {detail}</source>
+        <translation>无法读取文本：{detail}</translation>
+    </message>
+    <message>
+        <source>check the file and its encoding[; {hint}]</source>
+        <translation>请检查文件及其编码[；{hint}]</translation>
+    </message>
+    <message>
+        <source>the SSML is not well-formed[: {detail}]</source>
+        <translation>SSML 格式不正确[：{detail}]</translation>
+    </message>
+    <message>
+        <source>this cannot stand in a lexicon[: {detail}]</source>
+        <translation>此内容不能写入词典[：{detail}]</translation>
+    </message>
+    <message>
+        <source>correct it[: {hint}]</source>
+        <translation>请改正[：{hint}]</translation>
+    </message>
+    <message>
+        <source>the emotion prompt is too long[: {detail}]</source>
+        <translation>情感提示太长[：{detail}]</translation>
+    </message>
+    <message>
+        <source>describe the emotion in a sentence or two[ ({hint})]</source>
+        <translation>请用一两句话描述情感[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>there is no voice called {detail}</source>
+        <translation>没有名为 {detail} 的声音</translation>
+    </message>
+    <message>
+        <source>the voice mix cannot be understood[: {detail}]</source>
+        <translation>无法理解声音混合[：{detail}]</translation>
+    </message>
+    <message>
+        <source>write it like [{hint}, that is, ]a name or names with weights joined by +</source>
+        <translation>请写成[如 {hint}，即]一个名称，或用 + 连接的带权重的名称</translation>
+    </message>
+    <message>
+        <source>this language cannot be spoken yet[: {detail}]</source>
+        <translation>尚不能朗读此语言[：{detail}]</translation>
+    </message>
+    <message>
+        <source>choose a voice of a language that can be[: {hint}]</source>
+        <translation>请选择可朗读语言的声音[：{hint}]</translation>
+    </message>
+    <message>
+        <source>{subject} is outside its range[: {detail}]</source>
+        <translation>{subject} 超出范围[：{detail}]</translation>
+    </message>
+    <message>
+        <source>choose a value from {hint}</source>
+        <translation>请在 {hint} 中选择一个值</translation>
+    </message>
+    <message>
+        <source>a keyframe is on a word that the text does not have[: {detail}]</source>
+        <translation>关键帧位于文本中不存在的词上[：{detail}]</translation>
+    </message>
+    <message>
+        <source>move it onto one of its words[ ({hint})]</source>
+        <translation>请把它移到文本中的某个词上[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>the setting {subject} cannot be used[: {detail}]</source>
+        <translation>无法使用设置 {subject}[：{detail}]</translation>
+    </message>
+    <message>
+        <source>correct it or take it out[ ({hint})]</source>
+        <translation>请改正或删除它[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>this name cannot be used[: {detail}]</source>
+        <translation>无法使用此名称[：{detail}]</translation>
+    </message>
+    <message>
+        <source>give it another one[ ({hint})]</source>
+        <translation>请换一个名称[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>this project file is damaged or is none[: {detail}]</source>
+        <translation>此项目文件已损坏，或不是项目文件[：{detail}]</translation>
+    </message>
+    <message>
+        <source>open a copy of it kept elsewhere, or correct it in a text editor[ ({hint})]</source>
+        <translation>请打开存于别处的副本，或在文本编辑器中改正[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>this project was made by a newer version of the program[: {detail}]</source>
+        <translation>此项目由本程序的更新版本创建[：{detail}]</translation>
+    </message>
+    <message>
+        <source>open it there, or install that version[ ({hint})]</source>
+        <translation>请在该版本中打开，或安装该版本[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>the project cannot be read[: {detail}]</source>
+        <translation>无法读取项目[：{detail}]</translation>
+    </message>
+    <message>
+        <source>see that the file is there and may be read[ ({hint})]</source>
+        <translation>请确认文件存在且可读取[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>the project cannot be saved[: {detail}]</source>
+        <translation>无法保存项目[：{detail}]</translation>
+    </message>
+    <message>
+        <source>save it under another name or in another folder[ ({hint})]</source>
+        <translation>请用其他名称或在其他文件夹中保存[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>the project file was changed by another program[: {detail}]</source>
+        <translation>项目文件已被其他程序更改[：{detail}]</translation>
+    </message>
+    <message>
+        <source>save under another name, or save again to replace it[ ({hint})]</source>
+        <translation>请用其他名称保存，或再次保存以替换它[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>this project is open in another window[: {detail}]</source>
+        <translation>此项目已在另一个窗口中打开[：{detail}]</translation>
+    </message>
+    <message>
+        <source>look at it here without saving, or work on a copy[ ({hint})]</source>
+        <translation>可在此只看不存，或在副本上工作[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>the voice model is missing[: {detail}]</source>
+        <translation>缺少声音模型[：{detail}]</translation>
+    </message>
+    <message>
+        <source>a file of the voice model is damaged[: {detail}]</source>
+        <translation>声音模型的一个文件已损坏[：{detail}]</translation>
+    </message>
+    <message>
+        <source>this voice model cannot be used[: {detail}]</source>
+        <translation>无法使用此声音模型[：{detail}]</translation>
+    </message>
+    <message>
+        <source>take Kokoro v1.0 as int8 or float ONNX[ ({hint})]</source>
+        <translation>请使用 int8 或浮点 ONNX 格式的 Kokoro v1.0[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>the voices are missing[: {detail}]</source>
+        <translation>缺少声音文件[：{detail}]</translation>
+    </message>
+    <message>
+        <source>the voice model could not be prepared[: {detail}]</source>
+        <translation>无法准备声音模型[：{detail}]</translation>
+    </message>
+    <message>
+        <source>there is no backend called {detail}</source>
+        <translation>没有名为 {detail} 的后端</translation>
+    </message>
+    <message>
+        <source>choose one of {hint}</source>
+        <translation>请选择以下之一：{hint}</translation>
+    </message>
+    <message>
+        <source>this backend cannot run here[: {detail}]</source>
+        <translation>此后端无法在这里运行[：{detail}]</translation>
+    </message>
+    <message>
+        <source>the backend failed while it worked[: {detail}]</source>
+        <translation>后端在运行中失败[：{detail}]</translation>
+    </message>
+    <message>
+        <source>a stored take was damaged[: {detail}]</source>
+        <translation>已存的一条录音损坏[：{detail}]</translation>
+    </message>
+    <message>
+        <source>it is removed and made again[ ({hint})]</source>
+        <translation>将删除并重新生成[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>takes cannot be stored[: {detail}]</source>
+        <translation>无法保存录音[：{detail}]</translation>
+    </message>
+    <message>
+        <source>the work goes on without storing; free some disk space[ ({hint})]</source>
+        <translation>将继续工作但不保存；请腾出一些磁盘空间[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>this cannot be written as {detail}</source>
+        <translation>无法写成 {detail} 格式</translation>
+    </message>
+    <message>
+        <source>end the name with one of {hint}</source>
+        <translation>文件名请以下列之一结尾：{hint}</translation>
+    </message>
+    <message>
+        <source>the output cannot be written[: {detail}]</source>
+        <translation>无法写入输出[：{detail}]</translation>
+    </message>
+    <message>
+        <source>the sound is too long for its format[: {detail}]</source>
+        <translation>声音太长，超出其格式的限制[：{detail}]</translation>
+    </message>
+    <message>
+        <source>choose another format[, such as {hint}]</source>
+        <translation>请选择其他格式[，如 {hint}]</translation>
+    </message>
+    <message>
+        <source>the disk is full[: {detail}]</source>
+        <translation>磁盘已满[：{detail}]</translation>
+    </message>
+    <message>
+        <source>sound cannot be played here[: {detail}]</source>
+        <translation>这里无法播放声音[：{detail}]</translation>
+    </message>
+    <message>
+        <source>a program that is needed is missing[: {detail}]</source>
+        <translation>缺少所需的程序[：{detail}]</translation>
+    </message>
+    <message>
+        <source>install it[: {hint}]</source>
+        <translation>请安装它[：{hint}]</translation>
+    </message>
+    <message>
+        <source>words in square brackets that are no known direction were left out[: {detail}]</source>
+        <translation>方括号中不是已知指示的词已略去[：{detail}]</translation>
+    </message>
+    <message>
+        <source>words in square brackets that are no known command were spoken[: {detail}]</source>
+        <translation>方括号中不是已知命令的词已照读[：{detail}]</translation>
+    </message>
+    <message>
+        <source>this command cannot be followed yet and was left out[: {detail}]</source>
+        <translation>此命令尚不能执行，已略去[：{detail}]</translation>
+    </message>
+    <message>
+        <source>emoji were left out[: {detail}]</source>
+        <translation>表情符号已略去[：{detail}]</translation>
+    </message>
+    <message>
+        <source>words in a language that cannot be read here were read as the text&apos;s own[: {detail}]</source>
+        <translation>此处不能朗读的语言的词已按文本语言朗读[：{detail}]</translation>
+    </message>
+    <message>
+        <source>this markup cannot be followed and changes nothing[: {detail}]</source>
+        <translation>此标记无法执行，不产生任何变化[：{detail}]</translation>
+    </message>
+    <message>
+        <source>elements that are not known were left out and their words kept[: {detail}]</source>
+        <translation>未知的标记已略去，其中的词保留[：{detail}]</translation>
+    </message>
+    <message>
+        <source>a pause longer than can be asked for was shortened[: {detail}]</source>
+        <translation>过长的停顿已缩短[：{detail}]</translation>
+    </message>
+    <message>
+        <source>words of the emotion prompt are in no list and were guessed[: {detail}]</source>
+        <translation>情感提示中的某些词不在词表中，其含义为猜测[：{detail}]</translation>
+    </message>
+    <message>
+        <source>the emotion prompt was not understood and changes nothing[: {detail}]</source>
+        <translation>情感提示未能理解，不产生任何变化[：{detail}]</translation>
+    </message>
+    <message>
+        <source>letters this voice cannot read were left out[: {detail}]</source>
+        <translation>此声音不能读的文字已略去[：{detail}]</translation>
+    </message>
+    <message>
+        <source>marks that have no sound were left out[: {detail}]</source>
+        <translation>不发音的符号已略去[：{detail}]</translation>
+    </message>
+    <message>
+        <source>sounds the voice does not know were left out[: {detail}]</source>
+        <translation>此声音没有的音已略去[：{detail}]</translation>
+    </message>
+    <message>
+        <source>this stage direction cannot be followed yet and was left out[: {detail}]</source>
+        <translation>此舞台提示尚不能执行，已略去[：{detail}]</translation>
+    </message>
+    <message>
+        <source>a tag names a voice that is not there, the voice before it goes on[: {detail}]</source>
+        <translation>标记指定的声音不存在，继续使用之前的声音[：{detail}]</translation>
+    </message>
+    <message>
+        <source>a word too long to be one was cut[: {detail}]</source>
+        <translation>过长的词已被截断[：{detail}]</translation>
+    </message>
+    <message>
+        <source>foreign words were read with the sounds of this language[: {detail}]</source>
+        <translation>外语词已按本语言的读音朗读[：{detail}]</translation>
+    </message>
+    <message>
+        <source>words this voice has no sounds for were left out[: {detail}]</source>
+        <translation>此声音无法发音的词已略去[：{detail}]</translation>
+    </message>
+    <message>
+        <source>the pronunciation of a word was guessed[: {detail}]</source>
+        <translation>某个词的读音为猜测[：{detail}]</translation>
+    </message>
+    <message>
+        <source>the backend {subject} was passed over[: {detail}]</source>
+        <translation>已跳过后端 {subject}[：{detail}]</translation>
+    </message>
+    <message>
+        <source>a stored take was damaged and is made again[: {detail}]</source>
+        <translation>已存的一条录音损坏，正在重新生成[：{detail}]</translation>
+    </message>
+    <message>
+        <source>a stored take fell short and is made again[: {detail}]</source>
+        <translation>已存的一条录音不达标，正在重新生成[：{detail}]</translation>
+    </message>
+    <message>
+        <source>this take could not be stored, the work goes on without[: {detail}]</source>
+        <translation>此录音无法保存，将继续工作[：{detail}]</translation>
+    </message>
+    <message>
+        <source>stored takes cannot be read, the work goes on without[: {detail}]</source>
+        <translation>无法读取已存的录音，将继续工作[：{detail}]</translation>
     </message>
 </context>
 <context>
@@ -810,6 +1563,85 @@
     <message>
         <source>unvoiced</source>
         <translation>清音</translation>
+    </message>
+</context>
+<context>
+    <name>Present</name>
+    <message>
+        <source>No direction: the voice speaks as it does by itself.</source>
+        <translation>没有指示：声音按其本来的样子说话。</translation>
+    </message>
+    <message>
+        <source>Not understood: it changes nothing.</source>
+        <translation>未能理解：不产生任何变化。</translation>
+    </message>
+    <message>
+        <source>Guessed as {what}</source>
+        <translation>猜测为：{what}</translation>
+    </message>
+    <message>
+        <source>Understood as {what}</source>
+        <translation>理解为：{what}</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>; {words} changes nothing</source>
+        <translation>；{words}不起作用</translation>
+    </message>
+    <message>
+        <source>.</source>
+        <translation>。</translation>
+    </message>
+    <message>
+        <source>not {manner}</source>
+        <translation>不{manner}</translation>
+    </message>
+    <message>
+        <source>Nothing to speak</source>
+        <translation>没有可朗读的内容</translation>
+    </message>
+    <message>
+        <source>{seconds:.1f} s</source>
+        <translation>{seconds:.1f} 秒</translation>
+    </message>
+    <message>
+        <source>Spoken as the voice speaks by itself, {length}</source>
+        <translation>按声音本来的样子朗读，{length}</translation>
+    </message>
+    <message>
+        <source>Pitch and energy as unasked, {length}</source>
+        <translation>音高和能量与无指示时相同，{length}</translation>
+    </message>
+    <message>
+        <source>{what}, {length}</source>
+        <translation>{what}，{length}</translation>
+    </message>
+    <message>
+        <source>Pitch rises {st:.1f} st over “{words}”, energy {db:+.0f} dB</source>
+        <translation>音高在“{words}”处升高 {st:.1f} 半音，能量 {db:+.0f} dB</translation>
+    </message>
+    <message>
+        <source>Pitch falls {st:.1f} st over “{words}”, energy {db:+.0f} dB</source>
+        <translation>音高在“{words}”处降低 {st:.1f} 半音，能量 {db:+.0f} dB</translation>
+    </message>
+    <message>
+        <source>Pitch rises {st:.1f} st over “{words}”</source>
+        <translation>音高在“{words}”处升高 {st:.1f} 半音</translation>
+    </message>
+    <message>
+        <source>Pitch falls {st:.1f} st over “{words}”</source>
+        <translation>音高在“{words}”处降低 {st:.1f} 半音</translation>
+    </message>
+    <message>
+        <source>Energy {db:+.0f} dB over “{words}”</source>
+        <translation>“{words}”处能量 {db:+.0f} dB</translation>
+    </message>
+    <message>
+        <source>Take {number}</source>
+        <translation>第 {number} 条</translation>
     </message>
 </context>
 <context>
@@ -1148,6 +1980,257 @@
     </message>
 </context>
 <context>
+    <name>Studio</name>
+    <message>
+        <source>reset direction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a line to see its pitch and energy.</source>
+        <translation type="unfinished">写一行文字即可看到它的音高和能量。</translation>
+    </message>
+    <message>
+        <source>The curves come as soon as the voice is loaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No sound yet.</source>
+        <translation type="unfinished">还没有声音。</translation>
+    </message>
+    <message>
+        <source>edit prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>change intensity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>change stability</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>change ramp</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>move on the pad</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nudge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>take nudges away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>preset {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>save preset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rename preset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>delete preset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>change voice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>own voice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>own direction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>direction of the project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ready: {backend}, {device}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The voice is not loaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line rendered, {seconds} seconds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fit ramp</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>edit text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>split line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>join lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>move line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>new line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>delete lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>paste lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The voice is being loaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>speak again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>use take</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>keep take</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>name take</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>discard take</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>prefer take</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>blind comparison</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{right} of {trials} right; by guessing {chance} % likely.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You hear the difference.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That may be chance.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hear X, then say which of the two it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Espressivo projects (*.espressivo)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text (*.txt *.md *.ssml *.xml);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Insert a text file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder with the voice&apos;s files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sound (*.wav *.flac *.mp3 *.ogg *.opus)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Captions (*.srt *.vtt)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pitch and level (*.csv)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Praat labels (*.TextGrid)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Praat pitch (*.PitchTier)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the changes of “{name}”?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An unsaved project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exporting {name}…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exported {name}: {seconds} s of sound.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A report of this program&apos;s state</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something broke in {stage}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading the voice…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Takes</name>
     <message>
         <source>Takes of this line</source>
@@ -1250,6 +2333,184 @@
     <message>
         <source>Copy all that ran</source>
         <translation>复制全部运行情况</translation>
+    </message>
+    <message>
+        <source>Reading the text</source>
+        <translation>读取文本</translation>
+    </message>
+    <message>
+        <source>Understanding the prompt</source>
+        <translation>理解提示</translation>
+    </message>
+    <message>
+        <source>Encoding the text</source>
+        <translation>文本编码</translation>
+    </message>
+    <message>
+        <source>Durations</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Pitch and energy</source>
+        <translation>音高与能量</translation>
+    </message>
+    <message>
+        <source>Waveform</source>
+        <translation>波形</translation>
+    </message>
+    <message>
+        <source>Measuring the sound</source>
+        <translation>测量声音</translation>
+    </message>
+    <message>
+        <source>hit: a stored take of exactly this request</source>
+        <translation>命中：已存有完全相同请求的结果</translation>
+    </message>
+    <message>
+        <source>miss: never made like this before</source>
+        <translation>未命中：以前没有这样生成过</translation>
+    </message>
+    <message>
+        <source>miss: takes are not stored</source>
+        <translation>未命中：不保存结果</translation>
+    </message>
+    <message>
+        <source>miss: the stored take was damaged</source>
+        <translation>未命中：已存的结果损坏</translation>
+    </message>
+    <message>
+        <source>Take</source>
+        <translation>录音</translation>
+    </message>
+    <message>
+        <source>nothing has run yet</source>
+        <translation>尚未运行</translation>
+    </message>
+    <message>
+        <source>{number} MB</source>
+        <translation>{number} MB</translation>
+    </message>
+    <message>
+        <source>Memory of the program</source>
+        <translation>程序占用内存</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>后端</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>{seconds:.3f} s</source>
+        <translation>{seconds:.3f} 秒</translation>
+    </message>
+    <message>
+        <source>{time} on {backend}</source>
+        <translation>{time}，由 {backend} 运行</translation>
+    </message>
+    <message>
+        <source>All stages</source>
+        <translation>全部阶段</translation>
+    </message>
+    <message>
+        <source>Length of the sound</source>
+        <translation>声音长度</translation>
+    </message>
+    <message>
+        <source>{factor:.2f} (seconds of work per second of sound)</source>
+        <translation>{factor:.2f}（每秒声音所需的计算秒数）</translation>
+    </message>
+    <message>
+        <source>Real-time factor</source>
+        <translation>实时系数</translation>
+    </message>
+    <message>
+        <source>Time to first sound</source>
+        <translation>首个声音用时</translation>
+    </message>
+    <message>
+        <source>Cache</source>
+        <translation>缓存</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Voices</source>
+        <translation>声音</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+</context>
+<context>
+    <name>TruthModel</name>
+    <message>
+        <source>What</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+</context>
+<context>
+    <name>Voice</name>
+    <message>
+        <source>American English</source>
+        <translation>美式英语</translation>
+    </message>
+    <message>
+        <source>British English</source>
+        <translation>英式英语</translation>
+    </message>
+    <message>
+        <source>Spanish</source>
+        <translation>西班牙语</translation>
+    </message>
+    <message>
+        <source>French</source>
+        <translation>法语</translation>
+    </message>
+    <message>
+        <source>Hindi</source>
+        <translation>印地语</translation>
+    </message>
+    <message>
+        <source>Italian</source>
+        <translation>意大利语</translation>
+    </message>
+    <message>
+        <source>Japanese</source>
+        <translation>日语</translation>
+    </message>
+    <message>
+        <source>Brazilian Portuguese</source>
+        <translation>巴西葡萄牙语</translation>
+    </message>
+    <message>
+        <source>Mandarin Chinese</source>
+        <translation>普通话</translation>
+    </message>
+    <message>
+        <source>female</source>
+        <translation>女声</translation>
+    </message>
+    <message>
+        <source>male</source>
+        <translation>男声</translation>
     </message>
 </context>
 <context>
