@@ -11,6 +11,7 @@ from typing import Any
 
 from app.commands import (
     backends,
+    cache,
     completion,
     doctor,
     emotions,
@@ -33,6 +34,7 @@ COMMANDS: tuple[Any, ...] = (
     read,
     lexicon,
     models,
+    cache,
     backends,
     licences,
     doctor,

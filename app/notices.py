@@ -125,6 +125,11 @@ NOTICES: dict[str, Notice] = {
         "pip install 'espressivo[train]'",
         Exit.INPUT,
     ),
+    "pack-unusable": Notice(
+        "this pack cannot be used[: {detail}]",
+        "give a pack that `espressivo cache export` wrote here or elsewhere[ ({hint})]",
+        Exit.INPUT,
+    ),
     # projects
     "project-damaged": Notice(
         "this project file is damaged or is none[: {detail}]",

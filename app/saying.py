@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from app import captions, intake, job, picture
+from app.keeping import limits
 from app.lexicons import own_words
 from app.notices import plain, remark_sentence, sentence, status
 from app.outputs import Outputs, Wanted, wanted
@@ -148,7 +149,11 @@ def perform(
         outputs = Outputs(task.want, token)
         undo.callback(outputs.abort)
         engine = build_engine(
-            settings.data, task.backend, speak_brackets=task.speak_brackets, own=task.own
+            settings.data,
+            task.backend,
+            speak_brackets=task.speak_brackets,
+            own=task.own,
+            limits=limits(settings),
         )
         undo.callback(engine.close)
         script = engine.script(task.text, task.voice, parentheses=task.parentheses)

@@ -13,6 +13,8 @@ ESPRESSIVO_VOICE     voice or mix, as for ``--voice``
 ESPRESSIVO_BRACKETS  words in brackets that are no direction: skip or speak
 ESPRESSIVO_PARENTHESES  round brackets: text, or tags as square ones are
 ESPRESSIVO_LEXICON   a project's lexicon, besides the user's own
+ESPRESSIVO_CACHE_GB  most that takes may fill on the disk, in GB
+ESPRESSIVO_CLARITY ESPRESSIVO_STRENGTH  least a kept take must reach to answer, 0 to 1
 ESPRESSIVO_INTENSITY ESPRESSIVO_STABILITY ESPRESSIVO_RAMP ESPRESSIVO_FORMAT
 ==================== =========================================================
 """
@@ -44,6 +46,9 @@ PARENTHESES = ("text", "tags")
 KNOBS = {"intensity": (0.0, 2.0), "stability": (0.0, 1.0), "ramp": (0.0, 1.0)}
 """Least and greatest value of each knob (see ``engine.values.Direction``)."""
 
+KEEPING = {"cache_gb": (0.01, 10_000.0), "clarity": (0.0, 1.0), "strength": (0.0, 1.0)}
+"""Least and greatest value of what decides about keeping (see ``engine.cache.eviction``)."""
+
 CHOICES = {
     "backend": BACKENDS,
     "format": FORMATS,
@@ -73,6 +78,9 @@ class Settings:
     intensity: float = 1.0
     stability: float = 1.0
     ramp: float = 0.0
+    cache_gb: float = 4.0
+    clarity: float = 0.82
+    strength: float = 0.65
 
 
 def knob(name: str, value: object) -> float:
@@ -81,7 +89,7 @@ def knob(name: str, value: object) -> float:
     Raises:
         InputError: ``knob-out-of-range``, also for what is not a number.
     """
-    low, high = KNOBS[name]
+    low, high = KNOBS[name] if name in KNOBS else KEEPING[name]
     try:
         number = float(str(value))
     except ValueError:
@@ -206,4 +214,7 @@ _CHECKS = {
     "intensity": _number,
     "stability": _number,
     "ramp": _number,
+    "cache_gb": _number,
+    "clarity": _number,
+    "strength": _number,
 }

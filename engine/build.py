@@ -19,6 +19,7 @@ opens what ``espressivo models prepare`` made there.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +30,7 @@ from engine.backends.choose import AUTO, Row, choose
 from engine.backends.fake_voices import FakeVoices
 from engine.backends.onnx_cpu import OnnxCpuBackend
 from engine.backends.protocol import Backend, Stage
+from engine.cache.metrics import History, Metrics
 from engine.errors import InputError, MissingModel
 from engine.models.prepared import PreparedModel, load_prepared
 from engine.values import Remark
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from engine.cache.emotions import Understands
+    from engine.cache.eviction import Limits
+    from engine.cache.table import EmotionTable
     from engine.emotion.understand import Understander
     from engine.reading.own_words import OwnWords
     from engine.reading.reader import Reader
@@ -45,6 +49,9 @@ if TYPE_CHECKING:
     from engine.reading.tags import Parentheses
     from engine.renderer import Renderer
     from engine.store import TakeStore
+
+HISTORY = "cache-history"
+"""File in the data folder: how often the cache answered, by window."""
 
 FAKE = "fake"
 """The double: it needs no model and is chosen by name only."""
@@ -66,9 +73,14 @@ class Engine:
     """None only for the double."""
     remarks: tuple[Remark, ...]
     """What was passed over while choosing the backend."""
+    history: History | None = None
+    """Where it is kept how often the cache answered."""
 
     def close(self) -> None:
         """Release sessions, maps and processes; the engine is not used again."""
+        if self.history is not None and self.store is not None:
+            with contextlib.suppress(OSError):  # a disk that is full costs only the figures
+                self.history.add(self.store.metrics)
         self.backend.close()
         self.reader.close()
         self.voices.close()
@@ -112,6 +124,8 @@ def build_engine(
     *,
     speak_brackets: bool = False,
     own: OwnWords | None = None,
+    limits: Limits | None = None,
+    project: str = "",
 ) -> Engine:
     """Put the engine together.
 
@@ -121,6 +135,8 @@ def build_engine(
         backend: ``auto`` or a row of ``backend_rows``.
         speak_brackets: speak words in square brackets that are no direction.
         own: the person's own lexicon.
+        limits: how much is kept in ``data``, and how good a take must be to answer.
+        project: on whose behalf takes are kept; "" for nobody's.
 
     Raises:
         MissingModel: the voice model is not prepared, or damaged.
@@ -129,17 +145,21 @@ def build_engine(
     """
     from engine.renderer import Renderer
     from engine.stages import Stages
-    from engine.store import TakeStore
 
     prepared = None if backend == FAKE else _prepared(data)
     chosen, remarks = choose(backend, backend_rows(prepared))
     voices: AnyVoices = FakeVoices() if prepared is None else _bank(prepared)
     reader = build_reader(speak_brackets=speak_brackets, own=own)
     understander = build_understander(data)
-    store = TakeStore(data / "takes") if data is not None else None
-    known = known_emotions(understander, data)
+    store: TakeStore | None = None
+    known: Understands = understander
+    history: History | None = None
+    if data is not None:
+        store = build_store(data, limits, project)
+        known = known_emotions(understander, data, store.metrics)
+        history = History(data / HISTORY, project)
     renderer = Renderer(Stages(chosen), reader, known, voices, store)
-    return Engine(renderer, reader, understander, voices, store, chosen, prepared, remarks)
+    return Engine(renderer, reader, understander, voices, store, chosen, prepared, remarks, history)
 
 
 def backend_rows(prepared: PreparedModel | None) -> Mapping[str, Row]:
@@ -202,16 +222,26 @@ def build_understander(data: Path | None = None) -> Understander:
     return Understander(folder=data / "emotion" if data is not None else None)
 
 
-def known_emotions(understander: Understander, data: Path | None) -> Understands:
-    """Return what understands each prompt once and keeps that in ``data``, if there is one."""
-    if data is None:
-        return understander
-    from engine.cache.emotions import KnownEmotions, head_of
-    from engine.cache.metrics import Metrics
+def build_store(data: Path, limits: Limits | None = None, project: str = "") -> TakeStore:
+    """Return the takes kept in ``data``."""
+    from engine.store import TakeStore
+
+    return TakeStore(data / "takes", limits, project)
+
+
+def emotion_table(data: Path, understander: Understander) -> EmotionTable:
+    """Return the table of what an understander understood, kept in ``data``."""
+    from engine.cache.emotions import head_of
     from engine.cache.table import EmotionTable
 
-    table = EmotionTable(data / "emotion", head_of(understander.version))
-    return KnownEmotions(understander, table, Metrics())
+    return EmotionTable(data / "emotion", head_of(understander.version))
+
+
+def known_emotions(understander: Understander, data: Path, metrics: Metrics) -> Understands:
+    """Return what understands each prompt once and keeps that in ``data``."""
+    from engine.cache.emotions import KnownEmotions
+
+    return KnownEmotions(understander, emotion_table(data, understander), metrics)
 
 
 def _bank(prepared: PreparedModel) -> VoiceBank:

@@ -75,6 +75,9 @@ CODES = frozenset(
         "keyframe-off-text",
         "setting-invalid",
         "name-unusable",
+        "pack-unusable",
+        "data-missing",
+        "training-unavailable",
         # project
         "project-damaged",
         "project-newer",

@@ -11,10 +11,10 @@ from cachetools import LRUCache
 
 from engine.cache.emotion_id import emotion_id
 from engine.cache.metrics import Metrics
-from engine.cache.table import EmotionTable, Entry, Found
+from engine.cache.table import EmotionTable, Entry
 from engine.emotion.axes import to_vector
 from engine.keys import key_of
-from engine.values import Deltas, Emotion, Match, Remark
+from engine.values import Deltas, Emotion, Floats, Match, Remark
 
 EMOTION_VERSION: Final = 1
 """Raised when the same prompt may be understood differently by changed code; data that
@@ -73,7 +73,7 @@ class KnownEmotions:
             return known
         key = key_of("prompt", prompt)
         found = self._table.get(key)
-        emotion = _emotion(found) if found is not None else None
+        emotion = emotion_of(found.emovec, found.words) if found is not None else None
         self._metrics.count("emotion", "miss" if emotion is None else "disk")
         if emotion is None:
             emotion = self._inner.understand(prompt)
@@ -113,13 +113,13 @@ def entry_of(emotion: Emotion) -> Entry:
     )
 
 
-def _emotion(found: Found) -> Emotion | None:
-    """The emotion of an entry; None if another version wrote its words in another way."""
+def emotion_of(emovec: Floats, told: bytes) -> Emotion | None:
+    """Return the emotion of an entry; None if another version wrote its words otherwise."""
     try:
-        words: Mapping[str, Any] = json.loads(found.words.decode("utf-8", "surrogatepass"))
+        words: Mapping[str, Any] = json.loads(told.decode("utf-8", "surrogatepass"))
         valence, arousal, dominance = words["vad"]
         return Emotion(
-            emovec=found.emovec,
+            emovec=emovec,
             valence=valence,
             arousal=arousal,
             dominance=dominance,

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import threading
+import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Final
+
+from engine.record_file import write_whole
+
+WINDOW_S: Final = 300
+"""Seconds of one window of the history."""
+
+MOST_HISTORY_BYTES: Final = 1 << 20
+"""From here on the older half of the history is dropped: months of daily work."""
+
+Window = tuple[int, str]
+"""Start of a window, seconds since the epoch, and project."""
 
 HITS: Final = frozenset({"memory", "disk", "cold", "near"})
 """Ways in which an answer was there; the others are no hits."""
@@ -30,9 +44,72 @@ class Metrics:
 
     def hit_rate(self, part: str) -> float | None:
         """Return the share of wishes that were answered, 0..1; None before the first."""
-        counts = {way: n for (p, way), n in self.counts().items() if p == part}
-        wishes = sum(n for way, n in counts.items() if way in HITS or way == "miss")
-        return sum(counts.get(way, 0) for way in HITS) / wishes if wishes else None
+        return rate(self.counts(), part)
+
+
+class History:
+    """Counts by window and project, in a file of lines that processes append to.
+
+    A line that cannot be read, cut by a crash, is passed over.
+    """
+
+    def __init__(self, path: Path, project: str = "") -> None:
+        self._path = path
+        self._project = project
+        self._told: Counter[tuple[str, str]] = Counter()
+
+    def add(self, metrics: Metrics) -> None:
+        """Append what was counted since the last call.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        counts = Counter(metrics.counts())
+        new = [[part, way, n] for (part, way), n in sorted((counts - self._told).items())]
+        if not new:
+            return
+        start = int(time.time()) // WINDOW_S * WINDOW_S
+        line = json.dumps([start, self._project, new], separators=(",", ":"))
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(f"{line}\n")
+            size = file.tell()
+        self._told = counts
+        if size > MOST_HISTORY_BYTES:
+            lines = self._path.read_text(encoding="utf-8", errors="replace").splitlines()
+            half = "".join(f"{each}\n" for each in lines[len(lines) // 2 :])
+            write_whole(self._path, half.encode())
+
+    def windows(self) -> dict[Window, Counter[tuple[str, str]]]:
+        """Return all counts by window and project, in the order of time."""
+        found: dict[Window, Counter[tuple[str, str]]] = {}
+        try:
+            lines = self._path.read_text(encoding="utf-8", errors="replace").splitlines()
+        except OSError:
+            return found
+        for line in lines:
+            try:
+                start, project, counts = json.loads(line)
+                new = Counter({(str(part), str(way)): int(n) for part, way, n in counts})
+                found.setdefault((int(start), str(project)), Counter()).update(new)
+            except (ValueError, TypeError):
+                continue
+        return dict(sorted(found.items()))
+
+
+def total(windows: Iterable[Counter[tuple[str, str]]]) -> Counter[tuple[str, str]]:
+    """Return the sum of some windows' counts."""
+    whole: Counter[tuple[str, str]] = Counter()
+    for window in windows:
+        whole.update(window)
+    return whole
+
+
+def rate(counts: Mapping[tuple[str, str], int], part: str) -> float | None:
+    """Return the share of wishes that were answered, 0..1; None without one."""
+    own = {way: n for (p, way), n in counts.items() if p == part}
+    wishes = sum(n for way, n in own.items() if way in HITS or way == "miss")
+    return sum(own.get(way, 0) for way in HITS) / wishes if wishes else None
 
 
 def open_metrics(

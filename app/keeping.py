@@ -1,0 +1,104 @@
+"""What is kept between runs, by the settings: limits, takes, emotions, and their figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.settings import Settings
+from engine.cache.eviction import Limits
+
+if TYPE_CHECKING:
+    from engine.cache.health import Drift
+    from engine.cache.metrics import Window
+    from engine.cache.table import EmotionTable
+    from engine.store import TakeStore
+
+GB = 10**9
+
+
+def limits(settings: Settings) -> Limits:
+    """How much is kept and how good it must be."""
+    return Limits(
+        cap_bytes=round(settings.cache_gb * GB),
+        clarity=settings.clarity,
+        strength=settings.strength,
+    )
+
+
+def takes(settings: Settings) -> TakeStore:
+    """The takes kept."""
+    from engine.build import build_store
+
+    return build_store(settings.data, limits(settings))
+
+
+def emotions(settings: Settings) -> tuple[EmotionTable, str]:
+    """The emotions kept, and the hash of what understood them."""
+    from engine.build import build_understander, emotion_table
+    from engine.cache.emotions import head_of
+
+    understander = build_understander(settings.data)
+    return emotion_table(settings.data, understander), head_of(understander.version)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Sizes in bytes, hit rates 0..1 (None without a wish), and how the cache is."""
+
+    takes: int
+    archived: int
+    pinned: int
+    takes_bytes: int
+    cap_bytes: int
+    projects: Mapping[str, int]
+    emotions: int
+    emotions_bytes: int
+    id_bits: float
+    hit_rates: Mapping[str, float | None]
+    windows: Mapping[Window, Mapping[tuple[str, str], int]]
+    counts: Mapping[tuple[str, str], int]
+    drift: Drift | None
+    score: float
+
+
+def figures(settings: Settings) -> Figures:
+    """Measure what is kept."""
+    from collections import Counter
+
+    import numpy as np
+
+    from engine.build import HISTORY
+    from engine.cache.emotion_id import entropy_bits
+    from engine.cache.health import drift, score
+    from engine.cache.metrics import History, rate, total
+
+    store = takes(settings)
+    table, _ = emotions(settings)
+    kept = store.shelf.kept()
+    windows = History(settings.data / HISTORY).windows()
+    counts = total(windows.values())
+    drifted = drift(np.asarray(table.column("vad"), np.float32))
+    projects: Counter[str] = Counter()
+    for each in kept:
+        projects[each.project] += each.size
+    wishes = sum(n for (part, way), n in counts.items() if part == "take" and way != "not kept")
+    damaged = counts["take", "damaged"] / wishes if wishes else 0.0
+    rates = {part: rate(counts, part) for part in ("take", "emotion")}
+    return Figures(
+        takes=sum(not each.cold for each in kept),
+        archived=sum(each.cold for each in kept),
+        pinned=sum(each.pinned for each in kept),
+        takes_bytes=store.shelf.size(),
+        cap_bytes=store.limits.cap_bytes,
+        projects=dict(projects),
+        emotions=len(table),
+        emotions_bytes=table.size(),
+        id_bits=entropy_bits(np.asarray(table.column("emotion"), np.uint64)),
+        hit_rates=rates,
+        windows=windows,
+        counts=counts,
+        drift=drifted,
+        score=score(rates["take"], damaged, drifted),
+    )
