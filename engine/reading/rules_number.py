@@ -365,6 +365,10 @@ def glued(scan: Scanner, pos: int) -> int:
         return -1
     scan.say(numbers.whole(match[1]), pos, match.end())
     letters = match[2]
+    if letters == "ers":  # "'49ers"
+        last = scan.items[-1]
+        last.text += "rs" if last.text.endswith("e") else "ers"
+        return match.end()
     if letters in {"x", "X"} and not scan.text[match.end() : match.end() + 1].isdigit():
         algebra = _OPERATOR.match(scan.text, match.end()) or scan.last_word() in _OPERATORS
         if algebra:

@@ -32,6 +32,8 @@ _DOTTED = re.compile(
 )
 _SHORT = re.compile(r"([A-Za-z]{1,7})(\.)?(?![A-Za-z'])")
 _ROMAN = re.compile(r"([IVXLCDM]{1,15})('s)?(?![A-Za-z0-9'])(?!\.[A-Za-z])")
+_SMALL_ROMAN = re.compile(r"[ivx]{2,7}(?![A-Za-z0-9'])")
+"""``page xi``, ``scene ii``; one small letter is no numeral."""
 _MONTH_DAY = re.compile(
     rf"({'|'.join(MONTHS)}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)(\.?) "
     r"([0-3]?[0-9])(?:st|nd|rd|th)?(?: ?[-–—] ?([0-3]?[0-9])(?:st|nd|rd|th)?)?"
@@ -67,6 +69,8 @@ _SYSTEM = re.compile(r"([A-Za-z]{0,12}[a-z])([A-Z]{2,4})(s)?")
 """``macOS``, ``iPadOS``: a word that ends in letters of its own."""
 _FORMULA = 3
 """Longest ``πr``, ``Δx`` that is a Greek letter beside others and no Greek word."""
+_FOUNDED = re.compile(r" (?:in )?(?:1[0-9]|20)[0-9]{2}(?![0-9,])|[ ,;)]*$")
+"""After ``est.``: a year (or the end), as on a shop's sign; else it is an estimate."""
 _AND_SO = {"w/o": "without", "w/": "with", "b/c": "because"}
 
 
@@ -182,6 +186,8 @@ def _expand(scan: Scanner, form: str, point: bool, end: int) -> str:
         return TITLES[form] if after[:1].isupper() or point else ""
     if form in LEADERS or (form.lower() in LEADERS and len(form) > 2):
         return LEADERS[form.lower()]
+    if form.lower() == "est" and point:
+        return "established" if _FOUNDED.match(scan.text, end) else "estimated"
     if form == "v" and point and scan.last_word()[:1].isupper():
         return "versus"
     if form in ENDERS and (point or form == "etc" or form in {"Jr", "Sr", "Ltd", "Inc"}):
@@ -202,6 +208,11 @@ def _saint_or_street(scan: Scanner, form: str, point: bool, after: str) -> str:
 
 def roman(scan: Scanner, pos: int) -> int:
     """``Part IV``, ``Leo XIII``, ``Henry VIII's``, ``World War II``."""
+    if scan.last_word().lower() in _COUNTED_BY | {"page", "pages"}:
+        small = _SMALL_ROMAN.match(scan.text, pos)
+        if small and numbers.roman(small[0].upper()):
+            scan.say(numbers.cardinal(numbers.roman(small[0].upper())), pos, small.end())
+            return small.end()
     match = _ROMAN.match(scan.text, pos)
     value = numbers.roman(match[1]) if match else 0
     if not match or not value:
@@ -285,8 +296,22 @@ def word(scan: Scanner, pos: int) -> int:
         return -1
     if end - pos > LONGEST_WORD:
         return _long_word(scan, pos, end)
-    _say_word(scan, scan.text[pos:end], pos, end)
+    parts = scan.text[pos:end].split("-")
+    if len(parts) == 1 or not any(_is_letters(scan, part) for part in parts):
+        _say_word(scan, scan.text[pos:end], pos, end)
+        return end
+    for part in parts:  # "non-EU", "US-led"
+        if part:
+            _say_word(scan, part, pos, pos + len(part))
+        pos += len(part) + 1
     return end
+
+
+def _is_letters(scan: Scanner, part: str) -> bool:
+    """Is one part of a compound initials (or written as none of its letters sound)?"""
+    return (
+        part in _WARS or part in _MIXED or as_letters(part, scan.words, shouted=False) is not None
+    )
 
 
 def _long_word(scan: Scanner, pos: int, end: int) -> int:

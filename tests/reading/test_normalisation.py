@@ -195,7 +195,8 @@ SPELLED = {
 MIXED = {
     "BBC's": "B B C's", "CEOs": "C E Os", "PhD": "P H D", "MP3": "M P three", "TVs": "T Vs",
     "URLs": "U R Ls", "FBI's": "F B I's", "B12": "B twelve", "3D": "three D", "5G": "five G",
-    "DVDs": "D V Ds", "UN-backed": "UN-backed", "El Al": "El Al", "COVID-19": "COVID nineteen",
+    "DVDs": "D V Ds", "UN-backed": "U N backed", "El Al": "El Al", "COVID-19": "COVID nineteen",
+    "non-EU": "non E U", "ex-MPs": "ex M Ps",
 }  # fmt: skip
 
 
