@@ -13,15 +13,23 @@ EMOTION := with gentle sadness, slowly
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench evaluate soak clean setup setup-test gates tests
+.PHONY: help run test check bench evaluate screenshots soak clean setup setup-test gates tests
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: setup ## set up all that is missing, then speak a first line into out/
+# Windows and macOS always have a screen; elsewhere one of these names it.
+SCREEN := $(if $(filter Windows_NT,$(OS)),yes,$(if $(filter Darwin,$(shell uname)),yes,$(DISPLAY)$(WAYLAND_DISPLAY)))
+
+ifneq ($(SCREEN),)
+run: setup ## set up all that is missing, then open the studio (without a screen: speak a line into out/)
+	@espressivo-studio
+else
+run: setup
 	@mkdir -p out
 	@espressivo say "$(LINE)" --emotion "$(EMOTION)" -o out/first-sound.wav --plot out/first-sound.png
 	@echo "Sound: out/first-sound.wav   Its pitch and energy: out/first-sound.png"
+endif
 
 test: setup-test tests ## set up all that is missing, then run the tests
 
@@ -33,6 +41,9 @@ bench: setup-test ## measure the speed of the stages and of whole lines
 
 evaluate: setup-test ## print the quality tables: does each emotion land
 	@$(for_tests) python -m tests.quality.grid --full
+
+screenshots: setup-test ## draw the studio's pictures into out/screenshots
+	@$(for_tests) xvfb-run -a -s "-screen 0 1600x1200x24" python packaging/screenshots.py out/screenshots
 
 soak: setup-test ## the long runs: minutes to hours
 	@$(for_tests) pytest -m soak -s --timeout 0

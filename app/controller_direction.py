@@ -143,14 +143,13 @@ class DirectionControl(QObject):
                 why = translate("Studio", "The curves come as soon as the voice is loaded.")
             window.heatmap.show_nothing(why)
             window.waveform.show_nothing(translate("Studio", "No sound yet."))
-            prompt = self.state.direction.prompt
-            window.prompt.show_prompt(prompt_view(prompt, self.engine.emotions.get(prompt)))
         else:
             window.heatmap.show_heatmap(shown.view)
             window.waveform.show_waveform(shown.view)
-            prompt = shown.plan.request.direction.prompt
-            window.prompt.show_prompt(prompt_view(prompt, shown.plan.emotion))
             window.pad.show_pad(pad_view(shown.plan.emotion))
+        # The prompt as it is now, which may be newer than the plan that is drawn.
+        prompt = self.state.direction.prompt
+        window.prompt.show_prompt(prompt_view(prompt, self.engine.emotions.get(prompt)))
         if not self._aside.isActive():
             self._aside.start()
 

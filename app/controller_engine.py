@@ -28,6 +28,9 @@ translate = QCoreApplication.translate
 MOST_SHOWN = 64
 """Lines whose pictures are kept to be shown at once when they become current again."""
 
+MOST_PROMPTS = 2_000
+"""Prompts whose meaning is kept: a long script's, and what is typed in an hour."""
+
 
 @dataclass
 class Asked:
@@ -262,12 +265,18 @@ class EngineControl(QObject):
         while len(self.pictures) > MOST_SHOWN:
             self.pictures.pop(next(iter(self.pictures)))
         self.planned_s[asked.line] = take.plan.samples / SAMPLE_RATE
-        self.emotions[asked.request.direction.prompt] = take.emotion
+        self._learn(asked.request.direction.prompt, take.emotion)
         self.failures.pop(asked.line, None)
         self._fit(asked, take)
         self.updates += 1
         self.shown.emit(asked.line)
         self.states.emit()
+
+    def _learn(self, prompt: str, emotion: Emotion) -> None:
+        self.emotions.pop(prompt, None)
+        self.emotions[prompt] = emotion
+        while len(self.emotions) > MOST_PROMPTS:
+            self.emotions.pop(next(iter(self.emotions)))
 
     def _fit(self, asked: Asked, take: Take) -> None:
         fitted = fit_keyframes(self.state.project, asked.line, len(take.reading.words))

@@ -85,7 +85,20 @@ def _temporary(folder: Path) -> set[str]:
 
 
 def _alive(before: set[threading.Thread]) -> list[str]:
-    return [thread.name for thread in threading.enumerate() if thread not in before]
+    found = [thread for thread in threading.enumerate() if thread not in before]
+    return [thread.name for thread in found if _runs(thread)]
+
+
+def _runs(thread: threading.Thread) -> bool:
+    """Whether a thread still runs.
+
+    Of one that Python did not start (a ``QThread``) it never learns the end, so the
+    system is asked where it can be.
+    """
+    tasks = Path("/proc/self/task")
+    if not isinstance(thread, threading._DummyThread) or not tasks.exists():
+        return True
+    return (tasks / str(thread.native_id)).exists()
 
 
 def _held_files(base: str) -> set[str]:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from app.project import NewLine, Project, new_project
 from app.project_lines import insert
+from app.settings import Settings
+from app.wiring import Studio
+from engine.build import Engine, build_engine
 from engine.values import Direction
+from tests.studio.opened import Kept, opened, until
+from widgets.themes import Theming
 
 CREATED = "2026-01-02T03:04:05Z"
 
@@ -24,3 +33,31 @@ def project() -> Project:
             NewLine("And now?"),
         ],
     )
+
+
+@pytest.fixture(scope="session")
+def theming(qapp: QApplication) -> Theming:
+    """The theming of the one application; a program has one, made before its window."""
+    return Theming(qapp, qapp)
+
+
+@pytest.fixture(scope="session")
+def fake_engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    """The double, put together once: its lexicons take seconds to load."""
+    engine = build_engine(None, "fake")
+    yield Kept(*(getattr(engine, name) for name in Engine.__dataclass_fields__))
+    engine.close()
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Settings:
+    """Settings with a data folder of the test's own."""
+    return Settings(data=tmp_path / "data", file=tmp_path / "settings.toml")
+
+
+@pytest.fixture
+def studio(own: Settings, theming: Theming, fake_engine: Engine) -> Iterator[Studio]:
+    """The studio with the double, its window open and the first line planned."""
+    with opened(own, theming, lambda: fake_engine) as made:
+        until(lambda: made.state.current in made.engine.pictures)
+        yield made

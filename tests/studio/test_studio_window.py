@@ -1,0 +1,279 @@
+"""The window with the double behind it: what a person does, and what becomes of it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app import autosave, project_file
+from app.project import chosen_take, is_current
+from app.settings import Settings
+from app.wiring import Studio
+from engine.backends.fake import FakeBackend
+from engine.build import Engine
+from tests.studio.opened import opened, until
+from widgets.themes import Theming
+
+
+def backend_of(studio: Studio) -> FakeBackend:
+    assert studio.engine.engine is not None
+    backend = studio.engine.engine.backend
+    assert isinstance(backend, FakeBackend)
+    return backend
+
+
+def idle(studio: Studio) -> None:
+    """Wait until the engine has nothing to do."""
+    until(lambda: studio.engine.desk.running is None and studio.engine.desk.waiting is None)
+
+
+def spoken(studio: Studio) -> None:
+    """Speak the current line and wait for its take."""
+    before = 0 if studio.state.line is None else len(studio.state.line.takes)
+    studio.engine.speak(studio.state.current, play=False)
+    until(lambda: studio.state.line is not None and len(studio.state.line.takes) > before)
+    idle(studio)
+
+
+def test_the_first_start_shows_a_line_that_can_be_spoken(studio: Studio) -> None:
+    view = studio.window.heatmap.view
+    assert view is not None
+    assert view.audio is None
+    assert (view.asked_f0 > 0).any()
+    assert "sadness" in studio.window.prompt.says.text()
+    assert studio.window.transport.speak.isEnabled()
+
+
+def test_a_typed_text_is_planned(studio: Studio) -> None:
+    field = studio.window.line_text
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "Never again.")
+    until(
+        lambda: (
+            [w.text for w in view.words] == ["Never", "again"]
+            if (view := studio.window.heatmap.view)
+            else False
+        )
+    )
+    assert studio.state.project.lines[0].text == "Never again."
+
+
+def test_speaking_makes_a_take_with_its_picture(studio: Studio) -> None:
+    spoken(studio)
+    line = studio.state.line
+    assert line is not None
+    take = chosen_take(line)
+    assert take is not None
+    assert is_current(studio.state.project, line, take)
+    view = studio.window.heatmap.view
+    assert view is not None
+    assert view.audio is not None
+    assert not view.stale
+    assert view.achieved_f0 is not None
+
+
+def test_the_last_value_of_a_dragged_knob_is_the_last_drawn(studio: Studio) -> None:
+    slider = studio.window.knobs.knobs["intensity"].slider
+    before = studio.engine.updates
+    for value in range(slider.minimum(), slider.maximum(), 5):
+        slider.setValue(value)
+        QTest.qWait(2)
+    slider.setValue(slider.maximum())
+    until(lambda: studio.state.line is not None and studio.state.line.takes)
+    idle(studio)
+    shown = studio.engine.pictures[studio.state.current]
+    assert shown.plan.request.direction.intensity == studio.state.direction.intensity == 2.0
+    assert shown.plan.request == shown.sound.request if shown.sound else False
+    assert studio.engine.updates - before > 3
+    assert studio.state.history.stack.count() < 10  # of 40 values; one, if the drag never rests
+
+
+def test_a_drag_cuts_a_running_sound(studio: Studio) -> None:
+    backend = backend_of(studio)
+    studio.playing.live = False
+    backend.stall()
+    studio.engine.speak(studio.state.current, play=False)
+    assert backend.wait_stalled(10.0)
+    job = studio.engine.desk.running
+    assert job is not None
+    start = time.monotonic()
+    studio.window.knobs.knobs["intensity"].slider.setValue(10)
+    assert job.token.cancelled
+    until(lambda: studio.engine.desk.running is not job)
+    assert time.monotonic() - start < 0.5  # 0.1 in make bench
+    backend.release()
+    idle(studio)
+
+
+def test_a_failing_line_says_so_and_the_window_goes_on(studio: Studio) -> None:
+    backend_of(studio).fail_next("out of memory")
+    studio.engine.speak(studio.state.current, play=False)
+    until(lambda: studio.engine.failures)
+    assert [view.id for view in studio.state.board.views][-1] == "backend-failed"
+    spoken(studio)
+    assert not studio.engine.failures
+
+
+def test_undo_and_redo_bring_back_what_is_shown(studio: Studio) -> None:
+    studio.window.presets.chosen.emit("Angry")
+    idle(studio)
+    angry = studio.state.direction
+    studio.window.actions_by_name["edit.undo"].trigger()
+    assert studio.window.prompt.field.toPlainText() == "with gentle sadness, slowly"
+    studio.window.actions_by_name["edit.redo"].trigger()
+    assert studio.state.direction == angry
+    assert studio.window.prompt.field.toPlainText() == angry.prompt
+
+
+def test_lines_are_added_split_joined_moved_and_deleted(studio: Studio) -> None:
+    state, script = studio.state, studio.window.script
+    script.pasted.emit("One is first. Two is second.")
+    until(lambda: len(state.project.lines) == 3)
+    assert [line.text for line in state.project.lines[1:]] == ["One is first.", "Two is second."]
+    script.moved.emit(state.project.lines[2].id, 1)
+    assert [line.text for line in state.project.lines[1:]] == ["Two is second.", "One is first."]
+    script.split.emit(state.project.lines[1].id, 4)
+    assert [line.text for line in state.project.lines[1:]] == ["Two", "is second.", "One is first."]
+    script.merged.emit(state.project.lines[1].id)
+    assert state.project.lines[1].text == "Two is second."
+    script.deleted.emit(tuple(line.id for line in state.project.lines))
+    assert state.project.lines == ()
+    assert not studio.window.line_text.isEnabled()
+    studio.window.actions_by_name["edit.insert"].trigger()
+    assert studio.window.line_text.isEnabled()
+    idle(studio)
+
+
+def test_save_open_and_a_second_studio(
+    studio: Studio, tmp_path: Path, theming: Theming, fake_engine: Engine
+) -> None:
+    path = tmp_path / "letters.espressivo"
+    spoken(studio)
+    studio.window.knobs.moved.emit("ramp", 0.5)
+    assert studio.window.isWindowModified()
+    studio.files.asking.save_project = lambda _folder: path  # type: ignore[method-assign]
+    assert studio.files.save()
+    assert not studio.window.isWindowModified()
+    assert project_file.load(path).project == studio.state.project
+    own = Settings(data=tmp_path / "other", file=tmp_path / "settings.toml")
+    with opened(own, theming, lambda: fake_engine) as second:
+        assert second.files.load(path)
+        assert second.files.path is None  # a copy: the first has it open
+        assert "project-in-use" in [view.id for view in second.state.board.views]
+        assert second.state.project == studio.state.project
+    idle(studio)
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [("{", "project-damaged"), ('{"espressivo-project": 99}', "project-newer")],
+)
+def test_a_file_that_cannot_be_opened_leaves_the_project(
+    studio: Studio, tmp_path: Path, content: str, code: str
+) -> None:
+    path = tmp_path / "other.espressivo"
+    path.write_text(content)
+    before = studio.state.project
+    assert not studio.files.load(path)
+    assert studio.state.project is before
+    assert code in [view.id for view in studio.state.board.views]
+
+
+def test_a_line_is_exported_in_every_kind(studio: Studio, tmp_path: Path) -> None:
+    for name in ("a.wav", "a.srt", "a.csv", "a.TextGrid", "a.PitchTier"):
+        path = tmp_path / name
+        studio.files.export_to(path, (studio.state.current,))
+        until(path.exists)
+    sound, rate = soundfile.read(tmp_path / "a.wav")
+    assert rate == 24_000
+    assert np.abs(sound).max() > 0.01
+    studio.files.export_to(tmp_path / "gone" / "a.wav", None)
+    idle(studio)
+    assert "output-unwritable" in [view.id for view in studio.state.board.views]
+
+
+def test_unsaved_work_is_offered_after_a_studio_died(
+    own: Settings, theming: Theming, fake_engine: Engine
+) -> None:
+    with opened(own, theming, lambda: fake_engine) as first:
+        first.keep_recovery = True
+        first.window.line_text.edited.emit("Almost lost.")
+        until(lambda: list((own.data / "recovery").glob("*/a")))
+        first.files.autosave._lock.release()  # what its death would do
+    assert [lost.project.lines[0].text for lost in autosave.lost_work(own.data)] == ["Almost lost."]
+    with opened(own, theming, lambda: fake_engine) as second:
+        second.files.asking.recover = lambda _name, _when: "recover"  # type: ignore[method-assign]
+        second.files.offer_recovery()
+        assert second.state.project.lines[0].text == "Almost lost."
+        assert second.window.isWindowModified()
+        assert autosave.lost_work(own.data) == ()  # it is kept by the second now
+
+
+@pytest.mark.parametrize(
+    "text", ["😀 Well 👩‍👩‍👧 done! 🏳️‍🌈", "שלום, good morning", "a\u0301 e\u0301 \u200b\u202e end"]
+)
+def test_odd_texts_are_spoken(studio: Studio, text: str) -> None:
+    studio.window.line_text.edited.emit(text)
+    spoken(studio)
+    assert studio.state.project.lines[0].text == text
+
+
+def test_a_prompt_too_long_is_said_under_the_prompt(studio: Studio) -> None:
+    studio.window.prompt.prompt_edited.emit("sad " * 1_250)  # 5,000 characters are allowed
+    idle(studio)
+    assert [view.subject for view in studio.state.board.views if view.severity == "error"] == []
+    studio.window.prompt.prompt_edited.emit("sad " * 1_251)
+    idle(studio)
+    found = [view for view in studio.state.board.views if view.id == "prompt-too-long"]
+    assert [view.subject for view in found] == ["prompt"]
+
+
+def test_a_thousand_lines_open_quickly_and_scroll(studio: Studio, tmp_path: Path) -> None:
+    script = "\n\n".join(f"Line number {n} is spoken here." for n in range(1_000))
+    studio.window.script.deleted.emit((studio.state.current,))
+    studio.lines.paste(script)
+    until(lambda: len(studio.state.project.lines) == 1_000)
+    path = tmp_path / "long.espressivo"
+    project_file.save(studio.state.project, path)
+    start = time.monotonic()
+    assert studio.files.load(path)
+    QApplication.processEvents()
+    took = time.monotonic() - start
+    print(f"1,000 lines open in {took:.2f} s")
+    assert took < 10.0  # 2 s on an idle machine: make bench
+    gaps = []
+    for _ in range(40):
+        start = time.monotonic()
+        QTest.keyClick(studio.window.script, Qt.Key.Key_PageDown)
+        QApplication.processEvents()
+        gaps.append(time.monotonic() - start)
+    print(f"scrolling: longest step {1000 * max(gaps):.0f} ms")
+    assert max(gaps) < 0.75  # 150 ms on an idle machine
+    idle(studio)
+
+
+def test_closing_during_a_render_ends_everything(
+    own: Settings, theming: Theming, fake_engine: Engine
+) -> None:
+    with opened(own, theming, lambda: fake_engine) as studio:
+        until(lambda: studio.engine.pictures)
+        backend = backend_of(studio)
+        backend.stall()
+        studio.engine.speak(studio.state.current, play=False)
+        assert backend.wait_stalled(10.0)
+        start = time.monotonic()
+        assert studio.window.close()
+        assert studio.stop()
+        took = time.monotonic() - start
+        backend.release()
+        print(f"closed during a render in {took:.2f} s")
+        assert took < 5.0
+        assert not list((own.data / "recovery").glob("*"))
