@@ -13,7 +13,7 @@ import signal
 import subprocess
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,6 +51,10 @@ STATES = {
     25: "showing",
     30: "visible",
 }
+WITH_VALUE = {"slider", "spin box"}
+WITH_TEXT = {"text", "spin box"}
+WITH_LABELS = {"slider", "combo box"}
+"""Roles asked for more than every element is: each question costs a millisecond."""
 
 
 @dataclass(frozen=True)
@@ -126,20 +130,26 @@ class ScreenReader:
 
     def read(self, owner: str, path: str = ROOT) -> Heard:
         """Read an element with all in it that is on the screen."""
-        children = [child for _, child in self._call(owner, path, ACCESSIBLE, "GetChildren")[0]]
-        if path != ROOT:
-            children = [child for child in children if "showing" in self._states(owner, child)]
-        interfaces = self._call(owner, path, ACCESSIBLE, "GetInterfaces")[0]
+        return self._read(owner, path, self._states(owner, path))
+
+    def _read(self, owner: str, path: str, states: frozenset[str]) -> Heard:
+        role = str(self._call(owner, path, ACCESSIBLE, "GetRoleName")[0])
+        inside = [child for _, child in self._call(owner, path, ACCESSIBLE, "GetChildren")[0]]
+        known = [(child, self._states(owner, child)) for child in inside]
         return Heard(
             path,
-            self._call(owner, path, ACCESSIBLE, "GetRoleName")[0],
+            role,
             self._property(owner, path, ACCESSIBLE, "Name"),
             self._property(owner, path, ACCESSIBLE, "Description"),
-            self._states(owner, path),
-            self._value(owner, path) if "org.a11y.atspi.Value" in interfaces else None,
-            self._text(owner, path) if "org.a11y.atspi.Text" in interfaces else "",
-            self._labels(owner, path),
-            tuple(self.read(owner, child) for child in children),
+            states,
+            self._value(owner, path) if role in WITH_VALUE else None,
+            self._text(owner, path) if role in WITH_TEXT else "",
+            self._labels(owner, path) if role in WITH_LABELS else (),
+            tuple(
+                self._read(owner, child, its)
+                for child, its in known
+                if path == ROOT or "showing" in its
+            ),
         )
 
     def announced(self, wait_s: float = ANSWER_S) -> tuple[str, str]:
@@ -209,23 +219,20 @@ def _ask(bus: DBusConnection, message: Message) -> Any:
 
 @contextmanager
 def reading(
-    command: list[str], folder: Path, **environment: str
-) -> Iterator[tuple[ScreenReader, subprocess.Popen[str]]]:
-    """Run a program in a session of its own, and give what reads it.
+    command: list[str], folder: Path, environment: Mapping[str, str]
+) -> Iterator[ScreenReader]:
+    """Run a program from the repository in a session of its own, and give what reads it.
 
     ``folder`` is where the session keeps its sockets: short, as their paths may have no
     more than 107 characters.
     """
-    env = {
-        **{k: v for k, v in os.environ.items() if not k.startswith(("DBUS_", "AT_SPI_"))},
-        "XDG_RUNTIME_DIR": str(folder),
-        "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
-        **environment,
-    }
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("DBUS_", "AT_SPI_"))}
     env.pop("QT_QPA_PLATFORM", None)  # only a real window is on the bus
+    env |= {"XDG_RUNTIME_DIR": str(folder), "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1", **environment}
     script = 'echo "$DBUS_SESSION_BUS_ADDRESS"; exec "$@"'
     program = subprocess.Popen(
         ["dbus-run-session", "--", "sh", "-c", script, "sh", *command],
+        cwd=Path(__file__).resolve().parents[2],
         env=env,
         stdout=subprocess.PIPE,
         text=True,
@@ -236,7 +243,7 @@ def reading(
         with open_dbus_connection(program.stdout.readline().strip()) as session:
             reader = ScreenReader(session)
             try:
-                yield reader, program
+                yield reader
             finally:
                 reader.close()
     finally:

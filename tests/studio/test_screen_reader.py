@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from tests.studio.screen_reader import Heard, ScreenReader, reading
+from tests.studio.screen_reader import ANSWER_S, Heard, ScreenReader, reading
 from tests.studio.spoken_window import TITLE
 from tests.widgets import made_up
 
-ROOT = Path(__file__).resolve().parents[2]
 CONTROLS = {
     "button menu",
     "check box",
@@ -31,6 +31,10 @@ CONTROLS = {
 """Roles a person does something with: each needs a name."""
 
 
+SILENT = "pcm.!default { type hw card 99 }\n"
+"""A sound system without a device: the tests are not to be heard."""
+
+
 @dataclass(frozen=True)
 class Session:
     """A program that is being read."""
@@ -41,11 +45,26 @@ class Session:
     def tree(self) -> Heard:
         return self.reader.read(self.owner)
 
+    def until(self, true: Callable[[Heard], bool]) -> Heard:
+        deadline = time.monotonic() + ANSWER_S
+        while not true(tree := self.tree()):
+            assert time.monotonic() < deadline, "\n".join(tree.lines())
+            time.sleep(0.1)
+        return tree
+
 
 def find(tree: Heard, role: str, name: str) -> Heard:
     found = [heard for heard in tree.walk() if (heard.role, heard.name) == (role, name)]
     assert len(found) == 1, (role, name, len(found))
     return found[0]
+
+
+def controls(tree: Heard) -> list[Heard]:
+    return [heard for heard in tree.walk() if heard.role in CONTROLS or "focusable" in heard.states]
+
+
+def nameless(tree: Heard) -> list[str]:
+    return [heard.role for heard in controls(tree) if not (heard.name or heard.text)]
 
 
 @pytest.fixture(scope="module")
@@ -71,9 +90,28 @@ def shown(whole: Session) -> Heard:
     return whole.tree()
 
 
+@pytest.fixture(scope="module")
+def studio(sockets: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
+    """The studio itself, as a person starts it, on the double."""
+    home = tmp_path_factory.mktemp("home")
+    silent = home / "asound.conf"
+    silent.write_text(SILENT, encoding="utf-8")
+    own = {
+        "ALSA_CONFIG_PATH": str(silent),
+        "ESPRESSIVO_DATA": str(home / "data"),
+        "HOME": str(home),
+        "LANG": "C.UTF-8",
+        "XDG_CONFIG_HOME": str(home / "config"),
+    }
+    with reading([sys.executable, "-m", "app.studio", "--backend", "fake"], sockets, own) as reader:
+        session = Session(reader, reader.wait_for("Espressivo"))
+        session.until(lambda tree: any(heard.name.startswith("Ready") for heard in tree.walk()))
+        yield session
+
+
 def run(folder: Path, which: str) -> Iterator[Session]:
     command = [sys.executable, "-m", "tests.studio.spoken_window", which]
-    with reading(command, folder, PYTHONPATH=str(ROOT)) as (reader, _program):
+    with reading(command, folder, {}) as reader:
         yield Session(reader, reader.wait_for(TITLE))
 
 
@@ -102,21 +140,18 @@ def test_the_knobs_are_read_with_value_and_unit(
     assert number.text == f"{percent} %"
 
 
-def test_a_knob_set_by_a_screen_reader_moves_its_number(whole: Session) -> None:
-    tree = whole.tree()
-    slider = find(tree, "slider", "Stability, percent")
-    number = find(tree, "spin box", "Stability, number")
-    whole.reader.set_value(whole.owner, slider.path, 40)
-    assert whole.reader.value(whole.owner, number.path) == 40
-    whole.reader.set_value(whole.owner, number.path, 80)
-    assert whole.reader.value(whole.owner, slider.path) == 80
+def test_a_knob_set_by_a_screen_reader_moves_its_number(whole: Session, shown: Heard) -> None:
+    slider = find(shown, "slider", "Stability, percent").path
+    number = find(shown, "spin box", "Stability, number").path
+    whole.reader.set_value(whole.owner, slider, 40)
+    assert whole.reader.value(whole.owner, number) == 40
+    whole.reader.set_value(whole.owner, number, 80)
+    assert whole.reader.value(whole.owner, slider) == 80
 
 
 def test_every_control_has_a_name(shown: Heard) -> None:
-    heard = list(shown.walk())
-    controls = [h for h in heard if h.role in CONTROLS or "focusable" in h.states]
-    assert len(controls) > 70
-    assert [(h.role, h.path) for h in controls if not (h.name or h.text)] == []
+    assert len(controls(shown)) > 70
+    assert nameless(shown) == []
 
 
 def test_a_box_says_what_it_chooses_not_only_what_is_chosen(shown: Heard) -> None:
@@ -147,23 +182,23 @@ def test_pictures_are_told_in_words(shown: Heard) -> None:
     assert said["Script overview"].startswith("1 of 14: Line 1 is short.")
 
 
-def test_pictures_have_a_table_twin(whole: Session) -> None:
-    buttons = [h for h in whole.tree().walk() if (h.role, h.name) == ("check box", "Table")]
+def test_pictures_have_a_table_twin(whole: Session, shown: Heard) -> None:
+    buttons = [h for h in controls(shown) if h.name == "Table"]
     assert len(buttons) == 2
     for button in buttons:
         assert "focusable" in button.states
         whole.reader.press(whole.owner, button.path)
     try:
         tree = whole.tree()
-        curves = find(tree, "table", "Pitch and level of each word")
-        cells = [h.name for h in curves.walk() if h.role == "cell"]
-        assert cells[:3] == ["You", "ˈa", "0.00 s"]
-        assert cells[4] == "224 Hz (+5.3 st)"
-        ramp = find(tree, "table", "Strength of the emotion on each word")
-        assert "0.20 keyframe" in [h.name for h in ramp.walk()]
     finally:
         for button in buttons:
             whole.reader.press(whole.owner, button.path)
+    curves = find(tree, "table", "Pitch and level of each word")
+    cells = [h.name for h in curves.walk() if h.role == "cell"]
+    assert cells[:3] == ["You", "ˈa", "0.00 s"]
+    assert cells[4] == "224 Hz (+5.3 st)"
+    ramp = find(tree, "table", "Strength of the emotion on each word")
+    assert "0.20 keyframe" in [h.name for h in ramp.walk()]
 
 
 def test_labels_tell_their_text(shown: Heard) -> None:
@@ -171,8 +206,8 @@ def test_labels_tell_their_text(shown: Heard) -> None:
     assert said["Place in the sound"] == "0:01.2 / 0:04.1"
 
 
-def test_notices_are_announced_and_found(whole: Session) -> None:
-    whole.reader.press(whole.owner, find(whole.tree(), "push button", "Speak").path)
+def test_notices_are_announced_and_found(whole: Session, shown: Heard) -> None:
+    whole.reader.press(whole.owner, find(shown, "push button", "Speak").path)
     said = dict(whole.reader.announced() for _ in made_up.notices())
     assert said == {
         "Error: The graphics card ran out of memory.": "assertive",
@@ -183,3 +218,35 @@ def test_notices_are_announced_and_found(whole: Session) -> None:
     }
     labels = {h.name for h in whole.tree().walk() if h.role == "label"}
     assert said.keys() <= labels
+
+
+def summary(tree: Heard) -> str:
+    return next(h.description for h in tree.walk() if h.name == "Pitch and energy over time")
+
+
+def test_the_studio_tells_its_knobs_and_what_they_do(studio: Session) -> None:
+    tree = studio.tree()
+    texts = [
+        find(tree, "spin box", f"{name}, number").text
+        for name in ("Intensity", "Stability", "Ramp")
+    ]
+    assert texts == ["100 %", "100 %", "0 %"]
+    before = summary(tree)
+    assert " dB" in before
+    studio.reader.set_value(studio.owner, find(tree, "slider", "Intensity, percent").path, 170)
+    after = studio.until(lambda now: summary(now) != before)
+    assert find(after, "spin box", "Intensity, number").text == "170 %"
+
+
+def test_every_control_of_the_studio_has_a_name(studio: Session) -> None:
+    assert nameless(studio.tree()) == []
+
+
+def test_the_end_of_a_rendering_is_announced(studio: Session) -> None:
+    studio.reader.press(studio.owner, find(studio.tree(), "push button", "Speak").path)
+    said: list[tuple[str, str]] = []
+    while not any(text.startswith("Line rendered, ") for text, _ in said):
+        said.append(studio.reader.announced())
+    assert said[-1][0].endswith(" seconds.")
+    assert said[-1][1] == "polite"
+    studio.until(lambda tree: any(h.description.startswith("Sound of ") for h in tree.walk()))
