@@ -6,10 +6,11 @@ what changed nothing is struck through. The sentence below says the same in word
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QPalette, QTextCharFormat
 from PySide6.QtWidgets import QLabel, QTextEdit, QToolTip, QVBoxLayout, QWidget
 
+from widgets.announce import announce
 from widgets.text_field import TextField, to_points
 from widgets.views import MatchView, PromptView
 
@@ -22,6 +23,9 @@ UNDERLINES = {
     "negation": Underline.WaveUnderline,
     "blend": Underline.DashDotLine,
 }
+SAY_MS = 1000
+"""Quiet time after the last key before what was understood is spoken: longer than a slow
+typist's gap, so that it does not talk over the echo of the keys."""
 
 
 class PromptField(TextField):
@@ -95,6 +99,11 @@ class PromptBox(QWidget):
         label = QLabel(self.tr("How it should &sound"), self)
         label.setProperty("heading", True)
         self._typed = False
+        self._owed = False  # what was understood of something typed is not spoken yet
+        self._quiet = QTimer(self)
+        self._quiet.setSingleShot(True)
+        self._quiet.setInterval(SAY_MS)
+        self._quiet.timeout.connect(self._say)
         self.field = PromptField(self)
         self.field.setAccessibleName(self.tr("How it should sound"))
         self.field.setPlaceholderText(self.tr("for example: with gentle concern, slowly"))
@@ -120,13 +129,23 @@ class PromptBox(QWidget):
         self.field.show_marks(view)
         self.says.setText(view.says)
         self.field.setAccessibleDescription(view.says)
+        self._say()
 
     def replace_prompt(self, prompt: str) -> None:
         """Show another prompt whatever was typed: the line changed, or undo was asked."""
-        self._typed = False
+        self._typed = self._owed = False
         self.field.show_text(prompt)
 
     def _edited(self, prompt: str) -> None:
-        self._typed = True
+        self._typed = self._owed = True
+        self._quiet.start()
         self.field.setExtraSelections([])
         self.prompt_edited.emit(prompt)
+
+    def _say(self) -> None:
+        """Announce what was understood, once typing has rested and the answer is there."""
+        if not self._owed or self._typed or self._quiet.isActive():
+            return
+        self._owed = False
+        if self.field.hasFocus():
+            announce(self.field, self.says.text())

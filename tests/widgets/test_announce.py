@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from widgets.announce import announce
+from widgets.prompt_box import PromptBox
+from widgets.views import PromptView
 
 
 @pytest.fixture
@@ -42,3 +44,32 @@ def test_nothing_is_sent_where_nobody_listens(qtbot: QtBot, sent: list[QAccessib
     qtbot.addWidget(label)
     announce(label, "Render finished, 12.4 s.")
     assert sent == []
+
+
+@pytest.mark.parametrize("answer_first", [True, False])
+def test_what_was_understood_is_spoken_once_typing_rests(
+    qtbot: QtBot, sent: list[QAccessibleEvent], answer_first: bool
+) -> None:
+    box = PromptBox()
+    qtbot.addWidget(box)
+    box.show()
+    box.activateWindow()
+    box.field.setFocus()
+    qtbot.waitUntil(box.field.hasFocus)
+    box.show_prompt(PromptView("", (), (), "The voice as it is."))
+    qtbot.keyClicks(box.field, "sad")
+    answer = PromptView("sad", (), (), "Understood as sadness.")
+    if answer_first:
+        box.show_prompt(answer)
+        assert announced(sent) == []  # not over the echo of the keys
+    else:
+        qtbot.waitUntil(lambda: not box._quiet.isActive(), timeout=20_000)
+        assert announced(sent) == []
+        box.show_prompt(answer)
+    qtbot.waitUntil(lambda: announced(sent) == ["Understood as sadness."], timeout=20_000)
+    box.show_prompt(answer)
+    assert len(announced(sent)) == 1
+
+
+def announced(sent: list[QAccessibleEvent]) -> list[str]:
+    return [event.message() for event in sent if isinstance(event, QAccessibleAnnouncementEvent)]
