@@ -285,8 +285,11 @@ class FilesControl(QObject):
 
     def _show_title(self) -> None:
         window = self.state.window
-        window.setWindowTitle(f"{self._name()}[*] – Espressivo")
-        window.setWindowModified(self.state.history.modified)
+        title = f"{self._name()}[*] – Espressivo"
+        if window.windowTitle() != title:  # both cost a round through the window system
+            window.setWindowTitle(title)
+        if window.isWindowModified() != self.state.history.modified:
+            window.setWindowModified(self.state.history.modified)
 
     def _remember(self, path: Path) -> None:
         try:
