@@ -26,10 +26,11 @@ MARK = "quousque"
 """Sent after every line: espeak-ng may answer a line with none or with several
 lines, and the answer to this word says where the answer to the line ends."""
 
-_QUICK = ("-z", "-s", "340")
+_QUICK = ("-z", "-s", "340", "-p", "99")
 """Options that change no sound's name but its length: even when quiet, espeak-ng
 computes the sound it does not play, and 340 words a minute, without a rest at the
-end, is half of it. (From 350 on it computes all and then squeezes it.)"""
+end, is half of it. (From 350 on it computes all and then squeezes it.) A high pitch has
+fewer harmonics to add up, which is a third off again."""
 
 _PIPE_BYTES = 65536
 

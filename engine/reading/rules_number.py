@@ -31,6 +31,8 @@ _UNIT = re.compile(
 _INCH = ("inch", "inches")
 """Written ``in`` only right after digits or before a mark: else it is the preposition."""
 _MONEY_AFTER = re.compile(rf" ?([{CURRENCY_SIGNS}]|(?:{'|'.join(CURRENCY_CODES)}))(?![A-Za-z0-9])")
+_CUPS = re.compile(r" c\.(?= [a-z])")
+"""Recipes: ``2 c. flour``."""
 _RANGE = re.compile(rf"({NUM})(?: ?– ?|-)({NUM})(?![0-9-])")
 _HALVES = frozenset({"50", "20"})
 """``50-50``, ``20-20``: said twice, without "to"."""
@@ -260,6 +262,10 @@ def _measure(scan: Scanner, pos: int, end: int, words: list[str], text: str) -> 
         scan.say(words, pos, end)
         _say_spelled(scan, one if single else many, pos, unit.end())
         return True
+    cups = _CUPS.match(scan.text, end)
+    if cups:
+        scan.say([*words, "cup" if text == "1" else "cups"], pos, cups.end())
+        return True
     money_after = _MONEY_AFTER.match(scan.text, end)
     if not money_after:
         return False
@@ -308,7 +314,7 @@ def _measure_end(scan: Scanner, end: int) -> int:
     if unit and _is_unit(unit[1], unit[2], number) and _may_hyphen(scan, unit):
         pointed = scan.text[unit.end() : unit.end() + 1] == "."
         return unit.end() + (1 if pointed and not ends_here(scan, unit.end()) else 0)
-    after = _MONEY_AFTER.match(scan.text, end)
+    after = _CUPS.match(scan.text, end) or _MONEY_AFTER.match(scan.text, end)
     return after.end() if after else end
 
 

@@ -36,6 +36,7 @@ _FIRST = re.compile(r"(?<!1)1$")
 _BARE = re.compile(r"\.([0-9]{2,3})(?![0-9.%])")
 _CRAFT = re.compile(r"([1-9][0-9]{2})(s)?(?![A-Za-z0-9'%]|[.,][0-9])")
 _MAKERS = frozenset({"Boeing", "Airbus", "Porsche", "Levi's", "Flight"})
+_CENTRAL = re.compile(r"c(?![A-Za-z0-9])")
 _AVERAGES = frozenset(
     {"batted", "batting", "bats", "hit", "hitting", "hits", "average", "averaged"}
 )
@@ -137,6 +138,10 @@ def fraction(scan: Scanner, pos: int) -> int:
     match = _FRACTION.match(scan.text, pos)
     if not match:
         return -1
+    if match[1] is None and _CENTRAL.match(scan.text, match.end()):
+        scan.say([*numbers.whole(match[2]), *numbers.whole(match[3])], pos, match.end())
+        scan.say("central", match.end(), match.end() + 1)  # "at 8/7c", television's hours
+        return match.end() + 1
     whole, top, bottom = match[1], int(match[2]), int(match[3])
     if whole and not 0 < top < bottom:
         return -1

@@ -19,7 +19,7 @@ _TIME = re.compile(
 _POINTED = re.compile(r"([01]?[0-9]|2[0-3])\.([0-5][0-9])(?![0-9.%])")
 _TRAIN = re.compile(r" (?:to|from) [A-Z]| (?:train|bus|ferry|flight|service|express)(?![a-z])")
 _DAY_AFTER = re.compile(
-    r" (?:in the (?:morning|afternoon|evening)|on [A-Z]|sharp|this|every|each|today|tonight"
+    r" (?:in the (?:morning|afternoon|evening)|on [A-Z][a-z]+|sharp|this|every|each|today|tonight"
     r"|tomorrow|yesterday)(?![a-z])"
 )
 _TIME_LEADS = frozenset({"at", "by", "until", "till", "before", "after", "about", "around"})

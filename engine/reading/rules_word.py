@@ -43,7 +43,7 @@ _EMAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]
 _URL = re.compile(
     r"(?:https?://|www\.)[A-Za-z0-9.\-_~/?#@!$&*+=%:]{1,300}"
     r"|[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,4}"
-    r"\.(?:com|org|net|edu|gov|io|co\.uk|ac\.uk|dev|app|info|ai|fm|tv)(?![A-Za-z0-9])"
+    r"\.(?:com|org|net|edu|gov|io|co\.uk|ac\.uk|dev|app|info|ai|fm|tv|uk|eu|ca|de|fr|biz)(?![A-Za-z0-9])"
     r"(?:/[A-Za-z0-9.\-_~/?#@!$&*+=%:]{0,300})?"
 )
 _URL_PART = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[A-Z]|[0-9]+|[./\-_@?=#:~&+%]")
@@ -56,7 +56,8 @@ _SAID_DOMAINS = frozenset({"co", "com", "org", "net", "gov", "info", "app", "dev
 _COUNTED_BY = word_set("counted_by")
 _TITLES_OF_RULERS = word_set("titles_of_rulers")
 _RULERS = word_set("rulers")
-_REIGNS = [[verb] for verb in ("was", "of", "reigned", "ruled", "died", "became", "had")]
+_SPEAKER = word_set("speaker")
+"""After "Elizabeth I" at a sentence's start these show that "I" speaks."""
 _SIGNED = re.compile(r"([CFJ])(\+\+|#)(?![A-Za-z0-9])")
 _MIXED = {"PhD": "PHD", "PhDs": "PHDs", "iOS": "IOS", "MSc": "MSC", "BSc": "BSC", "kWh": "KWH"}
 _WARS = {"WWI": "World War one", "WWII": "World War two"}
@@ -186,7 +187,7 @@ def _expand(scan: Scanner, form: str, point: bool, end: int) -> str:
         return TITLES[form] if after[:1].isupper() or point else ""
     if form in LEADERS or (form.lower() in LEADERS and len(form) > 2):
         return LEADERS[form.lower()]
-    if form.lower() == "est" and point:
+    if form in {"est", "Est"} and point:
         return "established" if _FOUNDED.match(scan.text, end) else "estimated"
     if form == "v" and point and scan.last_word()[:1].isupper():
         return "versus"
@@ -251,7 +252,7 @@ def _is_ranked(before: str, earlier: str, letters: str, after: str) -> bool:
     titled = earlier.lower() in _TITLES_OF_RULERS and before[:1].isupper()
     known = before.lower() in _RULERS and before[:1].isupper()
     if letters == "I":
-        reigns = not earlier and after.split()[:1] in _REIGNS
+        reigns = not earlier and known and after[:1] == " " and after.split()[0] not in _SPEAKER
         return (titled or known) and (titled or reigns or after[:1] in ",.;:)'")
     if letters in {"X", "V"}:
         return titled or known

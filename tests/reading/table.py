@@ -22,7 +22,8 @@ CASES = (
 )  # fmt: skip
 FIRST_LOOK = {
     "second": "102 of 129", "third": "72 of 77", "last": "49 of 50", "fourth": "142 of 150",
-    "fifth": "142 of 154", "sixth": "157 of 162", "hi": "15 of 20",
+    "fifth": "142 of 154", "sixth": "157 of 162",
+    "seventh": "158 of 164", "hi": "15 of 20",
 }  # fmt: skip
 """Right before any rule was changed for the list; the others were not written down."""
 OTHERS = {"es": "es", "fr": "fr", "it": "it", "pt": "pt-br", "hi": "hi"}

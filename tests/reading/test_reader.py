@@ -8,6 +8,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from engine.errors import InputError
@@ -304,9 +305,11 @@ def test_cost_of_a_sentence(reader: Reader, prose: str) -> None:
     """CPU time, so that a busy machine does not fail it; the target is 5 ms."""
     lines = [line.text for line in split_lines(prose)]
     reader.read("Did she read that?")
-    start = time.thread_time()
+    costs = []
     for line in lines:
+        start = time.thread_time()
         reader.read(line)
-    each = 1000 * (time.thread_time() - start) / len(lines)
-    show(f"\n{each:.2f} ms a sentence over {len(lines)}")
-    assert each < 15.0
+        costs.append(1000 * (time.thread_time() - start))
+    middle, high = np.percentile(costs, (50, 95))
+    show(f"\n{len(lines)} sentences: median {middle:.2f} ms, 95 % within {high:.2f} ms")
+    assert middle < 15.0

@@ -6,6 +6,7 @@ import random
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 
 from engine.errors import InputError
@@ -19,6 +20,8 @@ from tests.reading.test_reader import assert_sound
 WANTED = 0.90
 """Share of each list that must come out exactly."""
 CODES = {"es": "es", "fr": "fr", "it": "it", "pt": "pt-br"}
+HANGS_MS = 50.0
+"""Ten times what a sentence may cost: a busy machine is no failure, waiting for a process is."""
 NUMBERS = 30
 """Items in each half of a list."""
 
@@ -281,9 +284,11 @@ def test_repeats_cost_linear_time(reader: Reader, piece: str) -> None:
 def test_a_sentence_costs_little(reader: Reader) -> None:
     for language, texts in TEXTS.items():
         reader.read(texts[0], language)
-        start = time.perf_counter()
+        costs = []
         for number in range(20):
+            start = time.perf_counter()
             reader.read(f"{texts[1][:-1]} {number + 31}.", language)
-        cost = (time.perf_counter() - start) / 20
-        show(f"{language}: {1000 * cost:.2f} ms a sentence")
-        assert cost < 0.05
+            costs.append(1000 * (time.perf_counter() - start))
+        middle, high = np.percentile(costs, (50, 95))
+        show(f"{language}: median {middle:.2f} ms a sentence, 95 % within {high:.2f} ms")
+        assert middle < HANGS_MS
