@@ -20,6 +20,10 @@ from kernels.contour import VOICED_HZ
 FLOOR_DB = -60.0
 """Below this against the loudest moment, speech is silence to a listener."""
 
+GLIDE = 0.55
+"""A plan's F0 under this share of its median is no pitch: the model's curve glides up from
+nothing at every onset and down at every end, where the sound is not voiced."""
+
 MAP_HZ = (55.0, 880.0)
 """Four octaves about every speaking voice: from creak to a child's shout."""
 
@@ -129,7 +133,9 @@ def _pitch(curve: Floats, places: Ints) -> Floats:
     if not curve.size:
         return readonly(np.zeros(places.size, np.float32))
     there = np.where(places < 0, np.float32(0), curve[np.maximum(places, 0)])
-    return readonly(np.where(there < VOICED_HZ, np.float32(0), there).astype(np.float32))
+    voiced = there[there >= VOICED_HZ]
+    least = max(VOICED_HZ, GLIDE * float(np.median(voiced))) if voiced.size else VOICED_HZ
+    return readonly(np.where(there < least, np.float32(0), there).astype(np.float32))
 
 
 def _asked_level(plan: Plan, places: Ints) -> Floats:
