@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from widgets.announce import announce
+from widgets.dialogs.shortcuts import ShortcutsDialog
 from widgets.prompt_box import PromptBox
-from widgets.views import PromptView
+from widgets.views import PromptView, ShortcutView
 
 
 @pytest.fixture
@@ -68,6 +69,16 @@ def test_what_was_understood_is_spoken_once_typing_rests(
         box.show_prompt(answer)
     qtbot.waitUntil(lambda: announced(sent) == ["Understood as sadness."], timeout=20_000)
     box.show_prompt(answer)
+    assert len(announced(sent)) == 1
+
+
+def test_a_conflict_of_keys_is_spoken(qtbot: QtBot, sent: list[QAccessibleEvent]) -> None:
+    views = (ShortcutView("a", "Save", "F2", "F2"), ShortcutView("b", "Stop", "F3", "F3"))
+    dialog = ShortcutsDialog(views)
+    qtbot.addWidget(dialog)
+    dialog.set_keys("a", "F3")
+    assert announced(sent) == ["“Save” and “Stop” have the same keys."]
+    dialog.set_keys("a", "F4")
     assert len(announced(sent)) == 1
 
 

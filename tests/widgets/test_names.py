@@ -82,3 +82,25 @@ def test_a_widget_without_a_name_is_found(qtbot: QtBot) -> None:
     qtbot.addWidget(top)
     QComboBox(top)
     assert nameless(top) == ["QComboBox in QWidget"]
+
+
+def read(top: QWidget) -> list[str]:
+    """Return the names of what is told below a widget, in the order it is told."""
+    names, waiting = [], [QAccessible.queryAccessibleInterface(top)]
+    while waiting:
+        told = waiting.pop()
+        names.append(told.text(QAccessible.Text.Name))
+        waiting += [told.child(number) for number in reversed(range(told.childCount()))]
+    return names
+
+
+def test_labels_are_read_before_what_they_label(qtbot: QtBot) -> None:
+    settings, about = MADE["settings"](), MADE["about"]()
+    for top in (settings, about):
+        qtbot.addWidget(top)
+    names = read(settings)
+    wanted = ["Theme", "As the system", "Font size", "Reduce motion", "Computed by", "OK"]
+    places = [names.index(name) for name in wanted]
+    assert places == sorted(places)
+    names = read(about)
+    assert names.index("Parts of the program") < names.index("Licence")

@@ -65,6 +65,7 @@ class AboutDialog(QDialog):
         splitter.addWidget(self.list)
         splitter.addWidget(self.text)
         splitter.setStretchFactor(1, 1)
+        self.text.raise_()  # after the list for a screen reader too
         if self._licences:
             self.list.setCurrentRow(0)
         return splitter

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from widgets.access_keys import plain
+from widgets.reading_order import read_as_laid_out
 from widgets.themes import MOST_SCALE
 from widgets.views import SettingsView
 
@@ -43,6 +44,8 @@ class SettingsDialog(QDialog):
         layout.addLayout(self.form)
         layout.addStretch(1)
         layout.addWidget(buttons)
+        read_as_laid_out(self.form)
+        buttons.raise_()
 
     def wanted(self) -> SettingsView:
         """Return the settings as the person left them."""

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from widgets.announce import announce
 from widgets.views import ShortcutView
 
 NAME_ROLE = int(Qt.ItemDataRole.UserRole)
@@ -163,12 +164,13 @@ class ShortcutsDialog(QDialog):
             tuple(sorted((name, other))) for name, others in clashes.items() for other in others
         }
         says = self.tr("“{one}” and “{two}” have the same keys.")
-        self.says.setText(
-            "\n".join(
-                says.format(one=self._views[a].label, two=self._views[b].label)
-                for a, b in sorted(sentences)
-            )
+        text = "\n".join(
+            says.format(one=self._views[a].label, two=self._views[b].label)
+            for a, b in sorted(sentences)
         )
+        if text != self.says.text():
+            announce(self, text, urgent=True)
+        self.says.setText(text)
         self.accept_button.setEnabled(not clashes)
 
     def _filter(self, text: str) -> None:
