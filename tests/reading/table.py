@@ -23,9 +23,18 @@ CASES = (
 FIRST_LOOK = {
     "second": "102 of 129", "third": "72 of 77", "last": "49 of 50", "fourth": "142 of 150",
     "fifth": "142 of 154", "sixth": "157 of 162",
-    "seventh": "158 of 164", "hi": "15 of 20",
+    "seventh": "158 of 164", "eighth": "155 of 155", "hi": "15 of 20",
 }  # fmt: skip
-"""Right before any rule was changed for the list; the others were not written down."""
+"""Right before any rule was changed for the list, by its keys as first written; the others
+were not written down."""
+FIRST_LOOKS = """
+The fourth to eighth English lists were each stored before their first run and looked at once;
+rules were then mended by kind before the next was written. All five together were right in 754
+of 785 at the first look (96.1%), the last three in 470 of 481 (97.7%). Six of the misses were
+faults of the keys (two in the fourth list, three in the fifth, one in the seventh), mended
+since. Whoever wrote the lists had read the rules from the fifth list on, so the eighth may be
+easier than a stranger's would be.
+"""
 OTHERS = {"es": "es", "fr": "fr", "it": "it", "pt": "pt-br", "hi": "hi"}
 ENGLISH = {"": "en-us", "-gb": "en-gb"}
 
@@ -103,6 +112,7 @@ def main() -> int:
     count, wrong = heteronyms(reader)
     out(f"| heteronyms | {count} | {count - len(wrong)} ({1 - len(wrong) / count:.1%}) | |\n")
     names, guesses = guessed(reader)
+    out(FIRST_LOOKS)
     out(f"\nOf {names} names and rare words {guesses} are guessed, each with a remark.\n")
     out("\nNot as written in the lists:\n\n")
     for fault in [*faults, *wrong]:
