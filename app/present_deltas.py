@@ -15,8 +15,6 @@ from engine.values import IDENTITY, Deltas, Direction, Emotion, Take
 from engine.voices import SEXES
 from widgets.views import DeltaView
 
-translate = QCoreApplication.translate
-
 
 @dataclass(frozen=True, slots=True)
 class _Figure:
@@ -135,8 +133,8 @@ def _view(
     verdict = landing.verdict if landing is not None else ""
     return DeltaView(
         name=figure.name,
-        label=translate("Deltas", str(figure.label)),
-        unit=translate("Deltas", str(figure.unit)),
+        label=QCoreApplication.translate("Deltas", str(figure.label)),
+        unit=QCoreApplication.translate("Deltas", str(figure.unit)),
         asked=float(getattr(asked, figure.name)),
         nudge=float(getattr(nudges, figure.name)),
         low=low,
@@ -144,8 +142,8 @@ def _view(
         step=figure.step,
         identity=1.0 if figure.name in RATIOS else 0.0,
         achieved=landing.achieved(figure.name, getattr(whole, figure.name)) if landing else None,
-        verdict=translate("Deltas", str(VERDICTS[verdict])) if verdict else "",
-        mechanism=translate("Deltas", str(figure.means)),
+        verdict=QCoreApplication.translate("Deltas", str(VERDICTS[verdict])) if verdict else "",
+        mechanism=QCoreApplication.translate("Deltas", str(figure.means)),
     )
 
 

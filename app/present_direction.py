@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 
@@ -19,8 +20,6 @@ from engine.models.manifest import load_manifest
 from engine.values import Direction, Emotion, Match
 from engine.voices import LANGUAGES, SEXES, parse_mix
 from widgets.views import KnobsView, MatchView, MixView, PadView, PresetView, PromptView, VoiceView
-
-translate = QCoreApplication.translate
 
 TONGUES: dict[str, object] = {
     "en-us": QT_TRANSLATE_NOOP("Voice", "American English"),
@@ -37,6 +36,23 @@ KINDS: dict[str, object] = {
     "female": QT_TRANSLATE_NOOP("Voice", "female"),
     "male": QT_TRANSLATE_NOOP("Voice", "male"),
 }
+
+PRESET_NAMES: tuple[object, ...] = (
+    QT_TRANSLATE_NOOP("Preset", "Warm"),
+    QT_TRANSLATE_NOOP("Preset", "Cheerful"),
+    QT_TRANSLATE_NOOP("Preset", "Excited"),
+    QT_TRANSLATE_NOOP("Preset", "Confident"),
+    QT_TRANSLATE_NOOP("Preset", "Curious"),
+    QT_TRANSLATE_NOOP("Preset", "Calm"),
+    QT_TRANSLATE_NOOP("Preset", "Wistful"),
+    QT_TRANSLATE_NOOP("Preset", "Sad"),
+    QT_TRANSLATE_NOOP("Preset", "Tired"),
+    QT_TRANSLATE_NOOP("Preset", "Worried"),
+    QT_TRANSLATE_NOOP("Preset", "Afraid"),
+    QT_TRANSLATE_NOOP("Preset", "Angry"),
+    QT_TRANSLATE_NOOP("Preset", "Icy"),
+)
+"""Names of the shipped presets."""
 
 _LETTERS = re.compile(r"\w")
 
@@ -65,18 +81,24 @@ def prompt_view(prompt: str, emotion: Emotion | None) -> PromptView:
 
 def _says(prompt: str, emotion: Emotion, ignored: tuple[tuple[int, int], ...]) -> str:
     if not prompt.strip():
-        return translate("Present", "No direction: the voice speaks as it does by itself.")
+        return QCoreApplication.translate(
+            "Present", "No direction: the voice speaks as it does by itself."
+        )
     if not emotion.matched:
-        return translate("Present", "Not understood: it changes nothing.")
+        return QCoreApplication.translate("Present", "Not understood: it changes nothing.")
     if any(remark.code == "prompt-guessed" for remark in emotion.remarks):
-        text = translate("Present", "Guessed as {what}")
+        text = QCoreApplication.translate("Present", "Guessed as {what}")
     else:
-        text = translate("Present", "Understood as {what}")
-    says = text.format(what=translate("Present", ", ").join(_parts(prompt, emotion)))
+        text = QCoreApplication.translate("Present", "Understood as {what}")
+    says = text.format(
+        what=QCoreApplication.translate("Present", ", ").join(_parts(prompt, emotion))
+    )
     if ignored:
         words = ", ".join(f"“{prompt[start:end]}”" for start, end in ignored)
-        says += translate("Present", "; {words} changes nothing").format(words=words)
-    return says + translate("Present", ".")
+        says += QCoreApplication.translate("Present", "; {words} changes nothing").format(
+            words=words
+        )
+    return says + QCoreApplication.translate("Present", ".")
 
 
 def _parts(prompt: str, emotion: Emotion) -> list[str]:
@@ -96,7 +118,7 @@ def _parts(prompt: str, emotion: Emotion) -> list[str]:
 def _manner(prompt: str, matched: tuple[Match, ...], match: Match) -> str:
     word = emotion_word(match.meaning)
     if denied(prompt, matched, match):
-        return translate("Present", "not {manner}").format(manner=word)
+        return QCoreApplication.translate("Present", "not {manner}").format(manner=word)
     return word
 
 
@@ -160,8 +182,7 @@ def knobs_view(direction: Direction, safe_intensity: float | None = None) -> Kno
 
 
 @cache
-def shipped_presets() -> tuple[Preset, ...]:
-    """Return the directions that ship with the program (``assets/presets.json``)."""
+def _preset_rows() -> tuple[Preset, ...]:
     rows = json.loads(files("assets").joinpath("presets.json").read_text(encoding="utf-8"))
     return tuple(
         Preset(
@@ -172,8 +193,21 @@ def shipped_presets() -> tuple[Preset, ...]:
     )
 
 
+def shipped_presets() -> tuple[Preset, ...]:
+    """Return the directions that ship with the program (``assets/presets.json``).
+
+    Their names are in the person's language; the prompts are English, as they are asked.
+    """
+    return tuple(
+        replace(p, name=QCoreApplication.translate("Preset", p.name)) for p in _preset_rows()
+    )
+
+
 def preset_views(project: Project) -> tuple[PresetView, ...]:
-    """Return the shipped presets and then the person's own; one's own name goes first."""
+    """Return the shipped presets and then the person's own.
+
+    A shipped one makes way for the person's own of its name.
+    """
     own = {preset.name for preset in project.presets}
     shipped = [preset for preset in shipped_presets() if preset.name not in own]
     return tuple(
@@ -203,7 +237,9 @@ def voice_label(name: str) -> str:
 def _voice_detail(name: str) -> str:
     tongue = TONGUES.get(LANGUAGES.get(name[:1], ""))
     kind = KINDS.get(SEXES.get(name[1:2], ""))
-    return ", ".join(translate("Voice", str(part)) for part in (tongue, kind) if part)
+    return ", ".join(
+        QCoreApplication.translate("Voice", str(part)) for part in (tongue, kind) if part
+    )
 
 
 @cache

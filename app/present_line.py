@@ -14,8 +14,6 @@ from engine.timeline import CURVE_SAMPLES, curve_positions
 from engine.values import CURVE_S, SAMPLE_RATE, Direction, Floats, Ints, Plan, Take, readonly
 from widgets.views import HeatmapView, RampView, WordView
 
-translate = QCoreApplication.translate
-
 STRETCH_WORDS = 3
 """Most words in the stretch a summary names: a phrase one says in a breath."""
 
@@ -104,16 +102,20 @@ def line_summary(take: Take, heatmap: Heatmap) -> str:
     model would have spoken unasked; the energy is the gain that is asked.
     """
     if not take.reading.words:
-        return translate("Present", "Nothing to speak")
-    length = translate("Present", "{seconds:.1f} s").format(seconds=take.plan.samples / SAMPLE_RATE)
+        return QCoreApplication.translate("Present", "Nothing to speak")
+    length = QCoreApplication.translate("Present", "{seconds:.1f} s").format(
+        seconds=take.plan.samples / SAMPLE_RATE
+    )
     change = _most_changed(take, heatmap)
     if change is None:
         if take.plan.deltas.is_identity:
-            plain = translate("Present", "Spoken as the voice speaks by itself, {length}")
+            plain = QCoreApplication.translate(
+                "Present", "Spoken as the voice speaks by itself, {length}"
+            )
         else:
-            plain = translate("Present", "Pitch and energy as unasked, {length}")
+            plain = QCoreApplication.translate("Present", "Pitch and energy as unasked, {length}")
         return plain.format(length=length)
-    text = translate("Present", "{what}, {length}")
+    text = QCoreApplication.translate("Present", "{what}, {length}")
     return text.format(what=_told(take, change), length=length)
 
 
@@ -123,15 +125,19 @@ def _told(take: Take, change: _Change) -> str:
     rises, falls = change.semitones >= LEAST_ST, change.semitones <= -LEAST_ST
     loud = abs(change.decibels) >= LEAST_DB
     if rises and loud:
-        text = translate("Present", "Pitch rises {st:.1f} st over “{words}”, energy {db:+.0f} dB")
+        text = QCoreApplication.translate(
+            "Present", "Pitch rises {st:.1f} st over “{words}”, energy {db:+.0f} dB"
+        )
     elif falls and loud:
-        text = translate("Present", "Pitch falls {st:.1f} st over “{words}”, energy {db:+.0f} dB")
+        text = QCoreApplication.translate(
+            "Present", "Pitch falls {st:.1f} st over “{words}”, energy {db:+.0f} dB"
+        )
     elif rises:
-        text = translate("Present", "Pitch rises {st:.1f} st over “{words}”")
+        text = QCoreApplication.translate("Present", "Pitch rises {st:.1f} st over “{words}”")
     elif falls:
-        text = translate("Present", "Pitch falls {st:.1f} st over “{words}”")
+        text = QCoreApplication.translate("Present", "Pitch falls {st:.1f} st over “{words}”")
     else:
-        text = translate("Present", "Energy {db:+.0f} dB over “{words}”")
+        text = QCoreApplication.translate("Present", "Energy {db:+.0f} dB over “{words}”")
     return text.format(st=abs(change.semitones), db=change.decibels, words=where)
 
 

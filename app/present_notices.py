@@ -23,8 +23,6 @@ from engine.errors import (
 from engine.values import Remark
 from widgets.views import NoticeView
 
-translate = QCoreApplication.translate
-
 SUBJECTS = frozenset({"text", "prompt", "voice", "backend", "file", "player", "project"})
 """Places of the window where notices stand."""
 
@@ -108,9 +106,14 @@ def notice_view(
         id=notice_id,
         subject=subject or place_of(error.code, error.subject),
         severity="warning" if isinstance(error, CacheDamage) else "error",
-        says=_sentence(fill(translate("Notices", notice.says), values)),
-        step=_sentence(fill(translate("Notices", str(step or notice.step)), values)),
-        actions=tuple((word, translate("Notices", str(text))) for word, text in _actions(error)),
+        says=_sentence(fill(QCoreApplication.translate("Notices", notice.says), values)),
+        step=_sentence(
+            fill(QCoreApplication.translate("Notices", str(step or notice.step)), values)
+        ),
+        actions=tuple(
+            (word, QCoreApplication.translate("Notices", str(text)))
+            for word, text in _actions(error)
+        ),
     )
 
 
@@ -136,7 +139,7 @@ def remark_views(remarks: Iterable[Remark], prefix: str = "remark") -> tuple[Not
 def _remark(remark: Remark) -> str:
     template = REMARKS.get(remark.code, f"{remark.code}[: {{detail}}]")
     values = {"detail": plain(remark.detail), "subject": plain(remark.subject), "hint": ""}
-    return _sentence(fill(translate("Notices", template), values))
+    return _sentence(fill(QCoreApplication.translate("Notices", template), values))
 
 
 def place_of(code: str, subject: str) -> str:
@@ -164,15 +167,17 @@ def _actions(error: StudioError) -> tuple[tuple[str, object], ...]:
 
 def _unexpected(error: Unexpected, notice_id: str, subject: str | None) -> NoticeView:
     """The kind of the error is told, its message not: it may quote the text."""
-    stage = translate("Notices", str(STAGES.get(error.stage, error.stage)))
-    says = translate("Notices", "something broke in {stage} ({kind})")
+    stage = QCoreApplication.translate("Notices", str(STAGES.get(error.stage, error.stage)))
+    says = QCoreApplication.translate("Notices", "something broke in {stage} ({kind})")
     return NoticeView(
         id=notice_id,
         subject=subject or "backend",
         severity="error",
         says=_sentence(says.format(stage=stage, kind=type(error.error).__name__)),
-        step=_sentence(translate("Notices", "the rest goes on; a report helps to mend it")),
-        actions=((REPORT[0], translate("Notices", str(REPORT[1]))),),
+        step=_sentence(
+            QCoreApplication.translate("Notices", "the rest goes on; a report helps to mend it")
+        ),
+        actions=((REPORT[0], QCoreApplication.translate("Notices", str(REPORT[1]))),),
     )
 
 
@@ -181,5 +186,5 @@ def _sentence(text: str) -> str:
     if not text:
         return ""
     ends = text.endswith((".", "!", "?", "…", "。", "!", "?"))
-    stop = "" if ends else translate("Notices", ".")
+    stop = "" if ends else QCoreApplication.translate("Notices", ".")
     return text[0].upper() + text[1:] + stop

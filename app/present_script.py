@@ -11,8 +11,6 @@ from app.project import Project, ScriptLine, TakeRef, chosen_take, direction_of,
 from engine.values import Emotion
 from widgets.views import LineState, LineView, OverviewRow, TakeView
 
-translate = QCoreApplication.translate
-
 LABEL_CHARACTERS = 60
 """Of a line's text in the overview: about what its row has room for."""
 
@@ -34,39 +32,47 @@ NOTHING = Activity()
 def line_views(project: Project, activity: Activity = NOTHING) -> tuple[LineView, ...]:
     """Return a row for each line of the script."""
     return tuple(
-        LineView(
-            id=line.id,
-            number=number,
-            text=line.text,
-            voice=line.voice or "",
-            prompt=line.direction.prompt if line.direction is not None else "",
-            state=line_state(project, line, activity),
-            seconds=line_seconds(project, line, activity),
-            takes=len(line.takes),
-            error=activity.failed.get(line.id, ""),
-        )
+        _line_view(project, line, number, activity)
         for number, line in enumerate(project.lines, start=1)
+    )
+
+
+def _line_view(project: Project, line: ScriptLine, number: int, activity: Activity) -> LineView:
+    state, seconds = _standing(project, line, activity)
+    return LineView(
+        id=line.id,
+        number=number,
+        text=line.text,
+        voice=line.voice or "",
+        prompt=line.direction.prompt if line.direction is not None else "",
+        state=state,
+        seconds=seconds,
+        takes=len(line.takes),
+        error=activity.failed.get(line.id, ""),
     )
 
 
 def line_state(project: Project, line: ScriptLine, activity: Activity = NOTHING) -> LineState:
     """Return how far a line is; what happens now goes before what was."""
+    return _standing(project, line, activity)[0]
+
+
+def _standing(project: Project, line: ScriptLine, activity: Activity) -> tuple[LineState, float]:
+    """How far a line is and how long: its take, else its plan; 0 s = not known."""
+    take = chosen_take(line)
+    current = take is not None and is_current(project, line, take)
+    planned = activity.planned_s.get(line.id)
     if line.id in activity.rendering:
-        return LineState.RENDERING
-    if line.id in activity.failed:
-        return LineState.FAILED
-    take = chosen_take(line)
-    if take is not None:
-        return LineState.RENDERED if is_current(project, line, take) else LineState.STALE
-    return LineState.PLANNED if line.id in activity.planned_s else LineState.FRESH
-
-
-def line_seconds(project: Project, line: ScriptLine, activity: Activity = NOTHING) -> float:
-    """Return the length of a line: of its take, else of its plan; 0 = not known."""
-    take = chosen_take(line)
-    if take is not None and is_current(project, line, take):
-        return take.seconds
-    return activity.planned_s.get(line.id, take.seconds if take is not None else 0.0)
+        state = LineState.RENDERING
+    elif line.id in activity.failed:
+        state = LineState.FAILED
+    elif take is not None:
+        state = LineState.RENDERED if current else LineState.STALE
+    else:
+        state = LineState.FRESH if planned is None else LineState.PLANNED
+    if take is not None and (current or planned is None):
+        return state, take.seconds
+    return state, planned or 0.0
 
 
 def overview_rows(
@@ -85,13 +91,14 @@ def overview_rows(
     rows = []
     for line in project.lines:
         emotion = emotions.get(direction_of(project, line).prompt)
+        state, seconds = _standing(project, line, activity)
         rows.append(
             OverviewRow(
                 line=line.id,
-                seconds=line_seconds(project, line, activity),
+                seconds=seconds,
                 arousal=emotion.arousal if emotion is not None else 0.0,
                 valence=emotion.valence if emotion is not None else 0.0,
-                state=line_state(project, line, activity),
+                state=state,
                 label=_label(line.text),
             )
         )
@@ -108,7 +115,8 @@ def take_views(project: Project, line: ScriptLine) -> tuple[TakeView, ...]:
     return tuple(
         TakeView(
             id=take.id,
-            name=take.name or translate("Present", "Take {number}").format(number=number),
+            name=take.name
+            or QCoreApplication.translate("Present", "Take {number}").format(number=number),
             detail=_take_detail(take),
             seconds=take.seconds,
             kept=take.kept,
@@ -120,7 +128,7 @@ def take_views(project: Project, line: ScriptLine) -> tuple[TakeView, ...]:
 
 
 def _take_detail(take: TakeRef) -> str:
-    length = translate("Present", "{seconds:.1f} s").format(seconds=take.seconds)
+    length = QCoreApplication.translate("Present", "{seconds:.1f} s").format(seconds=take.seconds)
     return " · ".join(part for part in (_when(take.created), length, take.made) if part)
 
 

@@ -7,8 +7,6 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from engine.values import SAMPLE_RATE, Take
 from widgets.views import TruthView
 
-translate = QCoreApplication.translate
-
 STAGES: dict[str, object] = {
     "reading": QT_TRANSLATE_NOOP("Truth", "Reading the text"),
     "emotion": QT_TRANSLATE_NOOP("Truth", "Understanding the prompt"),
@@ -44,22 +42,27 @@ def truth_view(
     """
     rows: list[tuple[str, str]] = []
     if take is None:
-        rows.append((translate("Truth", "Take"), translate("Truth", "nothing has run yet")))
+        rows.append(
+            (
+                QCoreApplication.translate("Truth", "Take"),
+                QCoreApplication.translate("Truth", "nothing has run yet"),
+            )
+        )
     else:
         rows += _machine(take) + _stages(take) + _times(take, first_sound_s) + _origin(take)
     if memory_bytes:
         number = f"{memory_bytes / MEGABYTE:,.0f}"
-        memory = translate("Truth", "{number} MB").format(number=number)
-        rows.append((translate("Truth", "Memory of the program"), memory))
+        memory = QCoreApplication.translate("Truth", "{number} MB").format(number=number)
+        rows.append((QCoreApplication.translate("Truth", "Memory of the program"), memory))
     return TruthView(tuple(rows))
 
 
 def _machine(take: Take) -> list[tuple[str, str]]:
     made = take.provenance
     return [
-        (translate("Truth", "Backend"), made.backend),
-        (translate("Truth", "Device"), made.device),
-        (translate("Truth", "Precision"), made.precision),
+        (QCoreApplication.translate("Truth", "Backend"), made.backend),
+        (QCoreApplication.translate("Truth", "Device"), made.device),
+        (QCoreApplication.translate("Truth", "Precision"), made.precision),
     ]
 
 
@@ -67,10 +70,10 @@ def _stages(take: Take) -> list[tuple[str, str]]:
     """Seconds per stage; a stage of the voice also tells where it ran."""
     rows = []
     for name, seconds in take.provenance.seconds:
-        label = translate("Truth", str(STAGES.get(name, name)))
-        value = translate("Truth", "{seconds:.3f} s").format(seconds=seconds)
+        label = QCoreApplication.translate("Truth", str(STAGES.get(name, name)))
+        value = QCoreApplication.translate("Truth", "{seconds:.3f} s").format(seconds=seconds)
         if name in VOICE_STAGES:
-            on = translate("Truth", "{time} on {backend}")
+            on = QCoreApplication.translate("Truth", "{time} on {backend}")
             value = on.format(time=value, backend=take.provenance.backend)
         rows.append((label, value))
     return rows
@@ -79,26 +82,33 @@ def _stages(take: Take) -> list[tuple[str, str]]:
 def _times(take: Take, first_sound_s: float | None) -> list[tuple[str, str]]:
     total = sum(seconds for _, seconds in take.provenance.seconds)
     length = take.plan.samples / SAMPLE_RATE
-    second = translate("Truth", "{seconds:.3f} s")
-    rows = [(translate("Truth", "All stages"), second.format(seconds=total))]
+    second = QCoreApplication.translate("Truth", "{seconds:.3f} s")
+    rows = [(QCoreApplication.translate("Truth", "All stages"), second.format(seconds=total))]
     if take.audio is not None and length > 0:
-        rows.append((translate("Truth", "Length of the sound"), second.format(seconds=length)))
-        factor = translate("Truth", "{factor:.2f} (seconds of work per second of sound)")
-        label = translate("Truth", "Real-time factor")
+        rows.append(
+            (
+                QCoreApplication.translate("Truth", "Length of the sound"),
+                second.format(seconds=length),
+            )
+        )
+        factor = QCoreApplication.translate(
+            "Truth", "{factor:.2f} (seconds of work per second of sound)"
+        )
+        label = QCoreApplication.translate("Truth", "Real-time factor")
         rows.append((label, factor.format(factor=total / length)))
     if first_sound_s is not None:
-        label = translate("Truth", "Time to first sound")
+        label = QCoreApplication.translate("Truth", "Time to first sound")
         rows.append((label, second.format(seconds=first_sound_s)))
     return rows
 
 
 def _origin(take: Take) -> list[tuple[str, str]]:
     made = take.provenance
-    verdict = translate("Truth", str(CACHE.get(made.cache, made.cache)))
+    verdict = QCoreApplication.translate("Truth", str(CACHE.get(made.cache, made.cache)))
     return [
-        (translate("Truth", "Cache"), verdict),
-        (translate("Truth", "Key"), take.key[:KEY_CHARACTERS]),
-        (translate("Truth", "Model"), made.model[:KEY_CHARACTERS]),
-        (translate("Truth", "Voices"), made.voices[:KEY_CHARACTERS]),
-        (translate("Truth", "Seed"), str(made.seed)),
+        (QCoreApplication.translate("Truth", "Cache"), verdict),
+        (QCoreApplication.translate("Truth", "Key"), take.key[:KEY_CHARACTERS]),
+        (QCoreApplication.translate("Truth", "Model"), made.model[:KEY_CHARACTERS]),
+        (QCoreApplication.translate("Truth", "Voices"), made.voices[:KEY_CHARACTERS]),
+        (QCoreApplication.translate("Truth", "Seed"), str(made.seed)),
     ]

@@ -175,8 +175,12 @@ def is_current(project: Project, line: ScriptLine, take: TakeRef) -> bool:
 
     At stability 1 every seed gives the same sound, so the seed counts only below.
     """
-    asked, made = request_of(project, line), take_request(take)
-    return asked == (replace(made, seed=asked.seed) if made.direction.stability >= 1.0 else made)
+    return (
+        take.text == line.text
+        and (take.seed == line.seed or take.direction.stability >= 1.0)
+        and take.voice == voice_of(project, line)
+        and take.direction == direction_of(project, line)
+    )
 
 
 def chosen_take(line: ScriptLine) -> TakeRef | None:

@@ -22,6 +22,7 @@ from app.present import (
     shipped_presets,
     voice_views,
 )
+from app.present_direction import PRESET_NAMES
 from app.project import Project, set_voice
 from app.project_takes import save_preset
 from engine.build import build_understander
@@ -169,6 +170,7 @@ def test_shipped_presets_are_understood_and_differ(understander: Understander) -
         assert not emotion.ignored, preset.name
         assert not emotion.remarks, preset.name
         asked.append(emotion.deltas)
+    assert tuple(preset.name for preset in presets) == PRESET_NAMES
     assert len(set(asked)) == len(presets) == len({preset.name for preset in presets})
 
 
