@@ -1645,6 +1645,61 @@
     </message>
 </context>
 <context>
+    <name>Preset</name>
+    <message>
+        <source>Warm</source>
+        <translation>温暖</translation>
+    </message>
+    <message>
+        <source>Cheerful</source>
+        <translation>欢快</translation>
+    </message>
+    <message>
+        <source>Excited</source>
+        <translation>兴奋</translation>
+    </message>
+    <message>
+        <source>Confident</source>
+        <translation>自信</translation>
+    </message>
+    <message>
+        <source>Curious</source>
+        <translation>好奇</translation>
+    </message>
+    <message>
+        <source>Calm</source>
+        <translation>平静</translation>
+    </message>
+    <message>
+        <source>Wistful</source>
+        <translation>怀念</translation>
+    </message>
+    <message>
+        <source>Sad</source>
+        <translation>悲伤</translation>
+    </message>
+    <message>
+        <source>Tired</source>
+        <translation>疲惫</translation>
+    </message>
+    <message>
+        <source>Worried</source>
+        <translation>担忧</translation>
+    </message>
+    <message>
+        <source>Afraid</source>
+        <translation>害怕</translation>
+    </message>
+    <message>
+        <source>Angry</source>
+        <translation>愤怒</translation>
+    </message>
+    <message>
+        <source>Icy</source>
+        <translation>冰冷</translation>
+    </message>
+</context>
+<context>
     <name>Presets</name>
     <message>
         <source>Save as preset</source>
