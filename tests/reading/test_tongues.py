@@ -292,3 +292,24 @@ def test_a_sentence_costs_little(reader: Reader) -> None:
         middle, high = np.percentile(costs, (50, 95))
         show(f"{language}: median {middle:.2f} ms a sentence, 95 % within {high:.2f} ms")
         assert middle < HANGS_MS
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        (
+            "fr",
+            "Ouvert lun.-ven. 9 h-18 h.",
+            "ouvert lundi à vendredi neuf heures à dix huit heures",
+        ),
+        ("fr", "Le sam. 10h-12h30.", "le samedi dix heures à douze heures trente"),
+        ("fr", "Fermé sam.-dim. Les chats.", "fermé samedi à dimanche les chats"),
+        ("es", "Lun.-vie. 9:00-14:00.", "lunes a viernes nueve horas a catorce horas"),
+        ("it", "Aperto lunedì–venerdì.", "aperto lunedì a venerdì"),
+        ("es", "Hubo 31.200 muertes.", "hubo treinta y un mil doscientas muertes"),
+        ("es", "Murieron 21.500 reses.", "murieron veintiún mil quinientas reses"),
+        ("es", "Hay 1.300 puentes.", "hay mil trescientos puentes"),
+    ],
+)
+def test_days_hours_and_genders(reader: Reader, language: str, text: str, wanted: str) -> None:
+    assert said(reader, text, language) == wanted
