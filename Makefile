@@ -37,6 +37,7 @@ check: setup-test gates tests ## format, lint, types, import rules, hygiene, the
 
 bench: setup-test ## measure the speed of the stages and of whole lines
 	@$(for_tests) python -m tests.bench.lines
+	@$(for_tests) xvfb-run -a python -m tests.bench.studio
 	@python -m tests.bench.reading
 
 evaluate: setup-test ## print the quality tables: does each emotion land
