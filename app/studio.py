@@ -19,7 +19,7 @@ from app.worker import Unexpected
 from engine.build import Engine, build_engine
 from engine.errors import StudioError
 
-log = logging.getLogger(__name__)
+LOG = logging.getLogger(__name__)
 
 NO_WINDOW = (
     "espressivo-studio: there is no screen to open a window on; "
@@ -111,7 +111,7 @@ def _catch(studio: object) -> None:
     assert isinstance(studio, Studio)
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        log.critical("unexpected", exc_info=(kind, error, trace))
+        LOG.critical("unexpected", exc_info=(kind, error, trace))
         if isinstance(error, Exception):
             studio.engine.unexpected(Unexpected("window", error))
 

@@ -35,7 +35,7 @@ from engine.values import Direction
 from widgets.main_window import MainWindow
 from widgets.themes import Theming
 
-log = logging.getLogger(__name__)
+LOG = logging.getLogger(__name__)
 
 translate = QCoreApplication.translate
 
@@ -106,7 +106,7 @@ class Studio:
             self.files.close()
         report.stop_listening(self.log)
         if not ended:
-            log.error("the engine thread did not end")
+            LOG.error("the engine thread did not end")
         return ended
 
     def _closing(self, event: QCloseEvent) -> None:

@@ -21,7 +21,7 @@ from engine.errors import Cancelled, StudioError
 from engine.heatmaps import heatmap_of
 from engine.values import Floats, Want
 
-log = logging.getLogger(__name__)
+LOG = logging.getLogger(__name__)
 
 STOP_S = 5.0
 """Longest wait for the engine thread at the end: a unit of TensorRT cannot be cut, and
@@ -81,7 +81,7 @@ class EngineWorker(QObject):
         except StudioError as error:
             self.load_failed.emit(error)
         except Exception as error:
-            log.critical("loading failed", exc_info=error)
+            LOG.critical("loading failed", exc_info=error)
             self.load_failed.emit(Unexpected("loading", error))
         else:
             self.loaded.emit(self._engine)
@@ -93,12 +93,12 @@ class EngineWorker(QObject):
             if self._engine is not None:
                 self._do(self._engine, job)
         except Cancelled:
-            log.debug("job %d was cancelled", job.ticket)
+            LOG.debug("job %d was cancelled", job.ticket)
         except StudioError as error:
-            log.info("job %d: %s", job.ticket, error.code)
+            LOG.info("job %d: %s", job.ticket, error.code)
             self.failed.emit(job.ticket, error)
         except Exception as error:
-            log.critical("job %d failed", job.ticket, exc_info=error)
+            LOG.critical("job %d failed", job.ticket, exc_info=error)
             self.failed.emit(job.ticket, Unexpected("speaking", error))
         finally:
             self.settled.emit(job.ticket)
