@@ -9,7 +9,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 
-COMMAND_LINE_ONLY = frozenset({"data-missing", "pack-unusable", "training-unavailable"})
+COMMAND_LINE_ONLY = frozenset(
+    {
+        "data-full",
+        "data-missing",
+        "data-unwritable",
+        "pack-unusable",
+        "source-damaged",
+        "training-unavailable",
+    }
+)
 """Codes of commands that the window does not have."""
 
 SENTENCES: tuple[object, ...] = (
@@ -24,6 +33,8 @@ SENTENCES: tuple[object, ...] = (
     QT_TRANSLATE_NOOP("Notices", "the SSML is not well-formed[: {detail}]"),
     QT_TRANSLATE_NOOP("Notices", "this cannot stand in a lexicon[: {detail}]"),
     QT_TRANSLATE_NOOP("Notices", "correct it[: {hint}]"),
+    QT_TRANSLATE_NOOP("Notices", "the lexicon cannot be read: {detail}"),
+    QT_TRANSLATE_NOOP("Notices", "name a table of words that can be, in UTF-8[; {hint}]"),
     QT_TRANSLATE_NOOP("Notices", "the emotion prompt is too long[: {detail}]"),
     QT_TRANSLATE_NOOP("Notices", "describe the emotion in a sentence or two[ ({hint})]"),
     QT_TRANSLATE_NOOP("Notices", "there is no voice called {detail}"),
@@ -116,6 +127,10 @@ SENTENCES: tuple[object, ...] = (
     QT_TRANSLATE_NOOP(
         "Notices",
         "the emotion prompt was not understood and changes nothing[: {detail}]",
+    ),
+    QT_TRANSLATE_NOOP(
+        "Notices",
+        "an emotion with a share below nothing was left out[: {detail}]",
     ),
     QT_TRANSLATE_NOOP("Notices", "letters this voice cannot read were left out[: {detail}]"),
     QT_TRANSLATE_NOOP("Notices", "marks that have no sound were left out[: {detail}]"),

@@ -74,6 +74,11 @@ NOTICES: dict[str, Notice] = {
         "correct it[: {hint}]",
         Exit.INPUT,
     ),
+    "lexicon-unreadable": Notice(
+        "the lexicon cannot be read: {detail}",
+        "name a table of words that can be, in UTF-8[; {hint}]",
+        Exit.INPUT,
+    ),
     "prompt-too-long": Notice(
         "the emotion prompt is too long[: {detail}]",
         "describe the emotion in a sentence or two[ ({hint})]",
@@ -184,9 +189,23 @@ NOTICES: dict[str, Notice] = {
     ),
     "prepare-failed": Notice(
         "the voice model could not be prepared[: {detail}]",
-        "free some disk space or give its files with `espressivo models prepare --from DIR`"
-        "[ ({hint})]",
+        "give its files with `espressivo models prepare --from DIR`[ ({hint})]",
         Exit.MODEL,
+    ),
+    "source-damaged": Notice(
+        "a file to prepare from is damaged[: {detail}]",
+        "get this file again[ (sha256 {hint})]",
+        Exit.MODEL,
+    ),
+    "data-unwritable": Notice(
+        "the data folder cannot be written[: {detail}]",
+        "name another folder with ESPRESSIVO_DATA[ (now {hint})]",
+        Exit.MODEL,
+    ),
+    "data-full": Notice(
+        "the disk of the data folder is full[: {detail}]",
+        "free some space, or name a folder on another disk with ESPRESSIVO_DATA[ (now {hint})]",
+        Exit.OUTPUT,
     ),
     # backends
     "backend-unknown": Notice(
@@ -266,6 +285,7 @@ REMARKS: dict[str, str] = {
     "prompt-guessed": "words of the emotion prompt are in no list and were guessed[: {detail}]",
     "prompt-not-understood": "the emotion prompt was not understood and changes nothing"
     "[: {detail}]",
+    "prompt-share-negative": "an emotion with a share below nothing was left out[: {detail}]",
     "script-skipped": "letters this voice cannot read were left out[: {detail}]",
     "symbol-skipped": "marks that have no sound were left out[: {detail}]",
     "symbol-unknown": "sounds the voice does not know were left out[: {detail}]",

@@ -33,6 +33,7 @@ CODE_PLACES = {
     "keyframe-off-text": "prompt",
     "knob-out-of-range": "prompt",
     "lexicon-invalid": "text",
+    "lexicon-unreadable": "text",
     "player-unavailable": "player",
 }
 
@@ -61,9 +62,7 @@ STEPS: dict[str, object] = {
     "model-missing": QT_TRANSLATE_NOOP("Notices", "locate the folder with its files"),
     "voices-missing": QT_TRANSLATE_NOOP("Notices", "locate the folder with their files"),
     "model-damaged": QT_TRANSLATE_NOOP("Notices", "locate the folder with sound files"),
-    "prepare-failed": QT_TRANSLATE_NOOP(
-        "Notices", "free some disk space or locate the folder with its files[ ({hint})]"
-    ),
+    "prepare-failed": QT_TRANSLATE_NOOP("Notices", "locate the folder with its files[ ({hint})]"),
     "backend-unavailable": QT_TRANSLATE_NOOP("Notices", "use automatic[ ({hint})]"),
     "backend-failed": QT_TRANSLATE_NOOP("Notices", "try again on the CPU[ ({hint})]"),
     "output-unwritable": QT_TRANSLATE_NOOP("Notices", "choose another place[ ({hint})]"),

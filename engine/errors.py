@@ -67,6 +67,7 @@ CODES = frozenset(
         "text-unreadable",
         "markup-malformed",
         "lexicon-invalid",
+        "lexicon-unreadable",
         "prompt-too-long",
         "voice-unknown",
         "voice-mix-malformed",
@@ -91,6 +92,9 @@ CODES = frozenset(
         "model-unsupported",
         "voices-missing",
         "prepare-failed",
+        "source-damaged",
+        "data-unwritable",
+        "data-full",
         # backend
         "backend-unknown",
         "backend-unavailable",

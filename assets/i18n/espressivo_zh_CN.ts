@@ -1072,8 +1072,8 @@
         <translation>请找到文件完好的文件夹</translation>
     </message>
     <message>
-        <source>free some disk space or locate the folder with its files[ ({hint})]</source>
-        <translation>请腾出一些磁盘空间，或找到其文件所在的文件夹[（{hint}）]</translation>
+        <source>locate the folder with its files[ ({hint})]</source>
+        <translation>请找到其文件所在的文件夹[（{hint}）]</translation>
     </message>
     <message>
         <source>use automatic[ ({hint})]</source>
@@ -1398,6 +1398,18 @@
     <message>
         <source>words of the emotion prompt are in no list and were guessed[: {detail}]</source>
         <translation>情感提示中的某些词不在词表中，其含义为猜测[：{detail}]</translation>
+    </message>
+    <message>
+        <source>an emotion with a share below nothing was left out[: {detail}]</source>
+        <translation>占比为负的情感已略去[：{detail}]</translation>
+    </message>
+    <message>
+        <source>the lexicon cannot be read: {detail}</source>
+        <translation>无法读取词典：{detail}</translation>
+    </message>
+    <message>
+        <source>name a table of words that can be, in UTF-8[; {hint}]</source>
+        <translation>请指定一个可读取的 UTF-8 词表[；{hint}]</translation>
     </message>
     <message>
         <source>the emotion prompt was not understood and changes nothing[: {detail}]</source>

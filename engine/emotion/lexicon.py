@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any, Final, Literal
 
@@ -43,6 +43,9 @@ UNSPACED: Final = re.compile(
 
 PICTURE: Final = re.compile(r"[\u2600-\u27bf\U0001f300-\U0001faff]")
 
+COMPARED: Final = {"er": 1.2, "est": 1.4}
+""""Angrier" is "more angry"; "angriest" goes as far as "deeply" does (judged)."""
+
 _SHORTEST_TYPO: Final = 5
 """Letters from which one typing error is repaired: shorter words turn into others."""
 
@@ -64,6 +67,8 @@ class Sense:
     strength: float
     language: str
     ambiguous: bool = False
+    compared: float = 1.0
+    """Factor of a comparative or superlative, in force unless a degree goes before it."""
 
 
 class Lexicon:
@@ -88,15 +93,18 @@ class Lexicon:
                     self._add(f"{phrase[:-1]}く", Sense("emotion", entry.name, strength, language))
         for language, lists in cues["languages"].items():
             self._add_cues(language, lists)
+        single = [key for key in self._table if " " not in key]
+        for lists in cues["languages"].values():
+            for adjective in lists.get("compared", ()):
+                self._add_compared(adjective)
         self.longest = max(key.count(" ") + 1 for key in self._table)
         self.longest_unspaced = max(len(k) for k in self._table if UNSPACED.search(k))
         self._single = [
             key
-            for key, senses in self._table.items()
+            for key in single
             if len(key) >= _SHORTEST_TYPO - 1
-            and " " not in key
             and not UNSPACED.search(key)
-            and senses[0].kind != "filler"
+            and self._table[key][0].kind != "filler"
         ]
 
     def get(self, phrase: str) -> list[Sense]:
@@ -139,6 +147,13 @@ class Lexicon:
         if sense.kind == "emotion" or (sense.kind, sense.language) == ("delivery", "en"):
             self._written.setdefault(phrase, sense)
 
+    def _add_compared(self, adjective: str) -> None:
+        """Let a comparative and a superlative mean what the adjective does, more strongly."""
+        base = self.get(adjective)[0]
+        for ending, factor in COMPARED.items():
+            for form in _with_ending(adjective, ending):
+                self._table.setdefault(form, [replace(base, compared=factor)])
+
     def _add_cues(self, language: str, lists: dict[str, Any]) -> None:
         for kind in ("negation", "negation_after", "contrast", "join", "speech", "filler"):
             for phrase in lists.get(kind, ()):
@@ -153,6 +168,18 @@ class Lexicon:
 def fold(text: str) -> str:
     """Return ``text`` in lower case, Latin letters without accents; same length."""
     return "".join(_folded(char) for char in text)
+
+
+def _with_ending(adjective: str, ending: str) -> tuple[str, ...]:
+    """Spellings of an English adjective with ``er`` or ``est``: usual rules, both if two are."""
+    if adjective.endswith("e"):
+        return (adjective + ending[1:],)
+    forms = [adjective + ending]
+    if re.search(r"[^aeiou]y$", adjective):
+        forms.append(f"{adjective[:-1]}i{ending}")
+    elif re.search(r"[aeiou][bdglmnt]$", adjective):
+        forms.append(adjective + adjective[-1] + ending)
+    return tuple(forms)
 
 
 def key_of(phrase: str) -> str:

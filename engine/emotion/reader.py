@@ -220,11 +220,11 @@ def _hit(piece: Piece, state: _State) -> Hit:
     assert piece.sense is not None  # emotion and delivery pieces have one
     # "not very angry" is a little angry, but "not too loud" is softer than usual
     softened = state.weakened and piece.kind == "emotion"
-    degree = WEAKENED if softened else state.degree
+    degree = state.degree if state.degree != 1.0 else piece.sense.compared
     return Hit(
         kind=piece.kind,
         meaning=piece.sense.meaning,
-        strength=degree * piece.sense.strength,
+        strength=(WEAKENED if softened else degree) * piece.sense.strength,
         negated=state.negated and not softened,
         clause=state.clause,
         start=piece.start,

@@ -16,11 +16,21 @@ BORDERS: Final = frozenset(',;:.!?()[]{}/"\n，。；：！？（）「」…—
 _ADDRESS: Final = re.compile(r"\S*(?:://|@|www\.)\S*")
 """Web and mail addresses: no words, whatever their letters spell."""
 
-_PERCENT: Final = re.compile(r"\(?\s*(\d{1,3}(?:[.,]\d{1,3})?)\s?(?:%|percent\b|per cent\b)\s*\)?")
-"""A share in figures, also in brackets behind its word: "70% angry", "angry (70 %)"."""
+_PERCENT: Final = re.compile(
+    r"\(?\s*((?<![^\s(,;:+])[-\u2212](?=\d))?(\d{1,3}(?:[.,]\d{1,3})?)"
+    r"\s?(?:%|percent\b|per cent\b)\s*\)?"
+)
+"""A share in figures, also in brackets behind its word: "70% angry", "angry (70 %)".
+
+A sign counts if it touches its figure and no word: not in "20-50%" nor after a bullet."""
 
 PERCENT: Final = "percent"
 """Meaning of a degree that was given as a share in figures."""
+
+_SOME_BIT: Final = re.compile(
+    r"an?\s+([^\W\d_]+)(?:[\s,-]+([^\W\d_]+))?\s+bit\b(?:\s+of\b)?(?=\s+([^\W\d_]+))"
+)
+""""A measly bit" and the word behind it: a small degree, whatever says how small."""
 
 _GLUE: Final = frozenset(" \t-'")
 """What may stand between the words of one phrase."""
@@ -68,7 +78,7 @@ def _candidates(
         if address := _ADDRESS.match(folded, at):
             candidate = _Candidate(at, address.end(), (), "border")
         elif share := _PERCENT.match(folded, at):
-            factor = float(share[1].replace(",", ".")) / 100
+            factor = float(share[2].replace(",", ".")) / (-100 if share[1] else 100)
             sense = Sense("degree", PERCENT, factor, "")
             candidate = _Candidate(at, share.end(), (sense,), "phrase")
         elif UNSPACED.match(char):
@@ -109,13 +119,28 @@ def _spaced(
         ends.append(following.end())
     for stop in reversed(ends):
         senses = lexicon.get(" ".join(WORD.findall(folded[at:stop])))
-        if senses:
+        if senses and (stop > end or not (bit := _some_bit(folded, at, lexicon))):
             return _Candidate(at, stop, tuple(senses), "phrase")
+        if senses and bit:
+            return bit
     word = folded[at:end]
     repaired = None if is_common(word) else lexicon.repaired(word)
     if repaired is not None:
         return _Candidate(at, end, tuple(lexicon.get(repaired)), "phrase", repaired=True)
     return _Candidate(at, end, (), "word")
+
+
+def _some_bit(folded: str, at: int, lexicon: Lexicon) -> _Candidate | None:
+    """Return "a ... bit" as the degree "a bit" if the words between mean nothing else."""
+    found = _SOME_BIT.match(folded, at)
+    if found is None:
+        return None
+    *small, next_word = found.groups(default="")
+    if any(sense.kind != "degree" for word in small for sense in lexicon.get(word)):
+        return None
+    if any(sense.kind == "filler" for sense in lexicon.get(next_word)):
+        return None  # "as if a dog bit him"
+    return _Candidate(at, found.end(), tuple(lexicon.get("a bit")), "phrase")
 
 
 def _language(found: list[_Candidate]) -> str:

@@ -77,7 +77,8 @@ class Understander:
 
         An empty prompt is neutral. A prompt in which nothing is understood is
         neutral too, with the remark ``prompt-not-understood``; words in no list
-        that were understood by likeness alone are told as ``prompt-guessed``.
+        that were understood by likeness alone are told as ``prompt-guessed``. What a
+        share below nothing goes with is left out: ``prompt-share-negative``.
 
         Raises:
             InputError: ``prompt-too-long`` over 5,000 characters.
@@ -86,18 +87,22 @@ class Understander:
         if not prompt.strip():
             return self._emotion(_Blend({}, {}, np.zeros(len(LISTENER_STEP))), (), (), 1.0)
         pieces = scan(prompt, self._lexicon, self._encoder.is_common)
-        hits = read(prompt, pieces, self._nearest, self._encoder.is_babble)
-        ignored = _ignored(prompt, pieces, hits)
+        read_hits = read(prompt, pieces, self._nearest, self._encoder.is_babble)
+        hits = [hit for hit in read_hits if hit.strength >= 0.0]
+        below = list(dict.fromkeys(prompt[h.start : h.end] for h in read_hits if h.strength < 0.0))
+        told = tuple(Remark("prompt-share-negative", "prompt", text[:200]) for text in below)
+        ignored = (*_ignored(prompt, pieces, hits), *below)
         if not hits:
             blend = _Blend({}, {}, np.zeros(len(LISTENER_STEP)))
-            remark = Remark("prompt-not-understood", "prompt", prompt.strip()[:200])
-            return replace(self._emotion(blend, (), ignored, 0.0), remarks=(remark,))
+            nothing = (Remark("prompt-not-understood", "prompt", prompt.strip()[:200]),)
+            return replace(self._emotion(blend, (), ignored, 0.0), remarks=told or nothing)
         blend = self._compose(hits)
         matched = _matches(prompt, pieces, hits)
         confidence = float(np.mean([hit.likeness for hit in hits]))
         guessed = dict.fromkeys(prompt[h.start : h.end] for h in hits if h.guessed)
         remarks = tuple(Remark("prompt-guessed", "prompt", text[:200]) for text in guessed)
-        return replace(self._emotion(blend, matched, ignored, confidence), remarks=remarks)
+        emotion = self._emotion(blend, matched, ignored, confidence)
+        return replace(emotion, remarks=(*told, *remarks))
 
     def is_direction(self, words: str) -> bool:
         """Whether words in brackets say how to speak, rather than what.
@@ -234,6 +239,8 @@ def _matches(prompt: str, pieces: list[Piece], hits: list[Hit]) -> tuple[Match, 
         text = prompt[piece.start : piece.end]
         if piece.kind == "degree" and piece.sense is not None:
             factor = piece.sense.strength
+            if factor < 0.0:
+                continue
             found.append(Match(text, piece.start, piece.end, "degree", f"x{factor:g}", factor))
         elif piece.kind in ("negation", "negation_after"):
             found.append(Match(text, piece.start, piece.end, "negation", "not", -1.0))

@@ -327,3 +327,89 @@ def test_a_degree_behind_an_emotion_counts(prompt: str, plain: str, share: float
     (same, whole), *_ = understander.understand(plain).mixture
     assert (name, others) == (same, [])
     assert weight == pytest.approx(share * whole)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "most"),
+    [
+        ("a tiny bit {}", 0.5),
+        ("a wee bit {}", 0.5),
+        ("a teeny bit {}", 0.5),
+        ("a small bit {}", 0.5),
+        ("a measly bit {}", 0.5),
+        ("a tiny little bit {}", 0.5),
+        ("teeny {}", 0.5),
+        ("a touch {}", 0.5),
+        ("a smidgen {}", 0.5),
+        ("quite a bit {}", 0.9),
+    ],
+)
+@pytest.mark.parametrize("word", ["angry", "sadder", "happier"])
+def test_small_degrees_are_small(
+    understander: Understander, prompt: str, most: float, word: str
+) -> None:
+    found = understander.understand(prompt.format(word))
+    assert [name for name, _ in found.mixture] == [understander.understand(word).mixture[0][0]]
+    assert 0.0 < found.mixture[0][1] <= most
+    assert found.remarks == ()
+    assert found.ignored == ()
+
+
+def test_a_tiny_bit_slower_is_less_slow_and_a_small_amount_of_joy_less_joy(
+    understander: Understander,
+) -> None:
+    slower, tiny = (understander.understand(p).deltas for p in ("slower", "a tiny bit slower"))
+    assert 1.0 < tiny.vowel_duration < slower.vowel_duration**0.5
+    assert dict(understander.understand("a small amount of joy").mixture)["joy"] <= 0.5
+
+
+def test_a_bit_that_bites_is_no_degree(understander: Understander) -> None:
+    found = understander.understand("as if a dog bit him")
+    assert not any(match.kind == "degree" for match in found.matched)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "name", "weight"),
+    [
+        ("angrier", "hot anger", 1.2),
+        ("sadder", "sadness", 1.2),
+        ("happier", "joy", 1.2),
+        ("the happiest", "joy", 1.4),
+        ("a lot angrier", "hot anger", 1.2),
+        ("much angrier", "hot anger", 1.2),
+        ("very sadder", "sadness", 1.3),
+        ("shyer", "hesitant", 1.2),
+        ("shier", "hesitant", 1.2),
+        ("friendlier", "tenderness", 1.2),
+        ("graver", "serious", 1.2),
+        ("angrier, but only slightly", "hot anger", 0.6),
+        ("not angrier", "calm", 0.4),
+    ],
+)
+def test_comparatives_mean_their_adjective(
+    understander: Understander, prompt: str, name: str, weight: float
+) -> None:
+    found = understander.understand(prompt)
+    assert dict(found.mixture) == pytest.approx({name: weight}, abs=1e-3)
+    assert found.remarks == ()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "left", "told"),
+    [
+        ("-50% angry", {}, ["angry"]),
+        ("angry (−50 %)", {}, ["angry"]),
+        ("80% angry, -20% sad", {"hot anger": 0.8}, ["sad"]),
+        ("20-50% angry", {"hot anger": 0.5}, []),
+        ("- 50% angry", {"hot anger": 0.5}, []),
+    ],
+)
+def test_a_share_below_nothing_is_left_out_and_told(
+    understander: Understander, prompt: str, left: dict[str, float], told: list[str]
+) -> None:
+    found = understander.understand(prompt)
+    assert dict(found.mixture) == pytest.approx(left, abs=1e-3)
+    codes = [(remark.code, remark.detail) for remark in found.remarks]
+    assert codes == [("prompt-share-negative", word) for word in told]
+    assert set(told) <= set(found.ignored)
+    assert all(match.weight > 0.0 for match in found.matched)
