@@ -30,10 +30,12 @@ were not written down."""
 FIRST_LOOKS = """
 The fourth to eighth English lists were each stored before their first run and looked at once;
 rules were then mended by kind before the next was written. All five together were right in 754
-of 785 at the first look (96.1%), the last three in 470 of 481 (97.7%). Six of the misses were
-faults of the keys (two in the fourth list, three in the fifth, one in the seventh), mended
-since. Whoever wrote the lists had read the rules from the fifth list on, so the eighth may be
-easier than a stranger's would be.
+of 785 at the first look (96.1%). Three lists were planned; the third of them, the sixth, came to
+96.9%, just under the 97% wanted, and two more were written after it, so the eighth alone is no
+fair figure. Six of the misses were faults of the keys (two in the fourth list, three in the
+fifth, one in the seventh), mended since; keys of five older rows were widened too. Whoever wrote
+the lists had read the rules from the fifth list on, so the eighth may be easier than a
+stranger's would be.
 """
 OTHERS = {"es": "es", "fr": "fr", "it": "it", "pt": "pt-br", "hi": "hi"}
 ENGLISH = {"": "en-us", "-gb": "en-gb"}
