@@ -2050,251 +2050,251 @@
     <name>Studio</name>
     <message>
         <source>reset direction</source>
-        <translation type="unfinished"></translation>
+        <translation>重置指示</translation>
     </message>
     <message>
         <source>Write a line to see its pitch and energy.</source>
-        <translation type="unfinished">写一行文字即可看到它的音高和能量。</translation>
+        <translation>写一行文字即可看到它的音高和能量。</translation>
     </message>
     <message>
         <source>The curves come as soon as the voice is loaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>声音加载完成后即显示曲线。</translation>
     </message>
     <message>
         <source>No sound yet.</source>
-        <translation type="unfinished">还没有声音。</translation>
+        <translation>还没有声音。</translation>
     </message>
     <message>
         <source>edit prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑提示</translation>
     </message>
     <message>
         <source>change intensity</source>
-        <translation type="unfinished"></translation>
+        <translation>更改强度</translation>
     </message>
     <message>
         <source>change stability</source>
-        <translation type="unfinished"></translation>
+        <translation>更改稳定度</translation>
     </message>
     <message>
         <source>change ramp</source>
-        <translation type="unfinished"></translation>
+        <translation>更改渐变</translation>
     </message>
     <message>
         <source>move on the pad</source>
-        <translation type="unfinished"></translation>
+        <translation>在情感面板上移动</translation>
     </message>
     <message>
         <source>nudge</source>
-        <translation type="unfinished"></translation>
+        <translation>微调</translation>
     </message>
     <message>
         <source>take nudges away</source>
-        <translation type="unfinished"></translation>
+        <translation>清除微调</translation>
     </message>
     <message>
         <source>preset {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>预设 {name}</translation>
     </message>
     <message>
         <source>save preset</source>
-        <translation type="unfinished"></translation>
+        <translation>保存预设</translation>
     </message>
     <message>
         <source>rename preset</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名预设</translation>
     </message>
     <message>
         <source>delete preset</source>
-        <translation type="unfinished"></translation>
+        <translation>删除预设</translation>
     </message>
     <message>
         <source>change voice</source>
-        <translation type="unfinished"></translation>
+        <translation>更改声音</translation>
     </message>
     <message>
         <source>own voice</source>
-        <translation type="unfinished"></translation>
+        <translation>此行单独的声音</translation>
     </message>
     <message>
         <source>own direction</source>
-        <translation type="unfinished"></translation>
+        <translation>此行单独的指示</translation>
     </message>
     <message>
         <source>direction of the project</source>
-        <translation type="unfinished"></translation>
+        <translation>项目的指示</translation>
     </message>
     <message>
         <source>Ready: {backend}, {device}</source>
-        <translation type="unfinished"></translation>
+        <translation>就绪：{backend}，{device}</translation>
     </message>
     <message>
         <source>The voice is not loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>声音未加载</translation>
     </message>
     <message>
         <source>Line rendered, {seconds} seconds.</source>
-        <translation type="unfinished"></translation>
+        <translation>此行已生成，{seconds} 秒。</translation>
     </message>
     <message>
         <source>fit ramp</source>
-        <translation type="unfinished"></translation>
+        <translation>调整渐变</translation>
     </message>
     <message>
         <source>edit text</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑文本</translation>
     </message>
     <message>
         <source>split line</source>
-        <translation type="unfinished"></translation>
+        <translation>拆分行</translation>
     </message>
     <message>
         <source>join lines</source>
-        <translation type="unfinished"></translation>
+        <translation>合并行</translation>
     </message>
     <message>
         <source>move line</source>
-        <translation type="unfinished"></translation>
+        <translation>移动行</translation>
     </message>
     <message>
         <source>new line</source>
-        <translation type="unfinished"></translation>
+        <translation>新建行</translation>
     </message>
     <message>
         <source>delete lines</source>
-        <translation type="unfinished"></translation>
+        <translation>删除行</translation>
     </message>
     <message>
         <source>paste lines</source>
-        <translation type="unfinished"></translation>
+        <translation>粘贴行</translation>
     </message>
     <message>
         <source>The voice is being loaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载声音。</translation>
     </message>
     <message>
         <source>speak again</source>
-        <translation type="unfinished"></translation>
+        <translation>再读一次</translation>
     </message>
     <message>
         <source>use take</source>
-        <translation type="unfinished"></translation>
+        <translation>采用录次</translation>
     </message>
     <message>
         <source>keep take</source>
-        <translation type="unfinished"></translation>
+        <translation>保留录次</translation>
     </message>
     <message>
         <source>name take</source>
-        <translation type="unfinished"></translation>
+        <translation>命名录次</translation>
     </message>
     <message>
         <source>discard take</source>
-        <translation type="unfinished"></translation>
+        <translation>丢弃录次</translation>
     </message>
     <message>
         <source>prefer take</source>
-        <translation type="unfinished"></translation>
+        <translation>选出更好的录次</translation>
     </message>
     <message>
         <source>blind comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>盲听比较</translation>
     </message>
     <message>
         <source>{right} of {trials} right; by guessing {chance} % likely.</source>
-        <translation type="unfinished"></translation>
+        <translation>{trials} 次中答对 {right} 次；纯属猜测的可能性为 {chance} %。</translation>
     </message>
     <message>
         <source>You hear the difference.</source>
-        <translation type="unfinished"></translation>
+        <translation>您能听出区别。</translation>
     </message>
     <message>
         <source>That may be chance.</source>
-        <translation type="unfinished"></translation>
+        <translation>这可能只是碰巧。</translation>
     </message>
     <message>
         <source>Hear X, then say which of the two it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>先听 X，再指出它是两者中的哪一个。</translation>
     </message>
     <message>
         <source>Espressivo projects (*.espressivo)</source>
-        <translation type="unfinished"></translation>
+        <translation>Espressivo 项目 (*.espressivo)</translation>
     </message>
     <message>
         <source>Open a project</source>
-        <translation type="unfinished"></translation>
+        <translation>打开项目</translation>
     </message>
     <message>
         <source>Text (*.txt *.md *.ssml *.xml);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>文本 (*.txt *.md *.ssml *.xml);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Insert a text file</source>
-        <translation type="unfinished"></translation>
+        <translation>插入文本文件</translation>
     </message>
     <message>
         <source>Folder with the voice&apos;s files</source>
-        <translation type="unfinished"></translation>
+        <translation>声音文件所在的文件夹</translation>
     </message>
     <message>
         <source>Save the project</source>
-        <translation type="unfinished"></translation>
+        <translation>保存项目</translation>
     </message>
     <message>
         <source>Sound (*.wav *.flac *.mp3 *.ogg *.opus)</source>
-        <translation type="unfinished"></translation>
+        <translation>声音 (*.wav *.flac *.mp3 *.ogg *.opus)</translation>
     </message>
     <message>
         <source>Captions (*.srt *.vtt)</source>
-        <translation type="unfinished"></translation>
+        <translation>字幕 (*.srt *.vtt)</translation>
     </message>
     <message>
         <source>Pitch and level (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>音高与响度 (*.csv)</translation>
     </message>
     <message>
         <source>Praat labels (*.TextGrid)</source>
-        <translation type="unfinished"></translation>
+        <translation>Praat 标注 (*.TextGrid)</translation>
     </message>
     <message>
         <source>Praat pitch (*.PitchTier)</source>
-        <translation type="unfinished"></translation>
+        <translation>Praat 音高 (*.PitchTier)</translation>
     </message>
     <message>
         <source>Export</source>
-        <translation type="unfinished"></translation>
+        <translation>导出</translation>
     </message>
     <message>
         <source>Save the changes of “{name}”?</source>
-        <translation type="unfinished"></translation>
+        <translation>是否保存对“{name}”的更改？</translation>
     </message>
     <message>
         <source>An unsaved project</source>
-        <translation type="unfinished"></translation>
+        <translation>未保存的项目</translation>
     </message>
     <message>
         <source>Exporting {name}…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在导出 {name}…</translation>
     </message>
     <message>
         <source>Exported {name}: {seconds} s of sound.</source>
-        <translation type="unfinished"></translation>
+        <translation>已导出 {name}：声音长 {seconds} 秒。</translation>
     </message>
     <message>
         <source>Untitled</source>
-        <translation type="unfinished"></translation>
+        <translation>未命名</translation>
     </message>
     <message>
         <source>A report of this program&apos;s state</source>
-        <translation type="unfinished"></translation>
+        <translation>本程序状态的报告</translation>
     </message>
     <message>
         <source>Something broke in {stage}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{stage}时出了问题。</translation>
     </message>
     <message>
         <source>Loading the voice…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载声音…</translation>
     </message>
 </context>
 <context>
