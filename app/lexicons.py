@@ -45,23 +45,45 @@ def own_words(settings: Settings, project: Path | None = None) -> OwnWords:
         project: a project's lexicon, instead of the settings'.
 
     Raises:
-        InputError: ``lexicon-invalid``, ``text-unreadable``; also if the project's
-            file does not exist.
+        InputError: ``lexicon-invalid``; ``lexicon-unreadable``, also if the
+            project's file does not exist.
     """
     asked = project or (Path(settings.lexicon).expanduser() if settings.lexicon else None)
     parts = [load(user_file(settings))]
     if asked is not None:
-        if not asked.exists():
-            raise InputError("text-unreadable", subject="file", detail=f"{asked}: no such file")
+        if not _is_there(asked):
+            raise _unreadable(f"{asked}: no such file")
         parts.append(load(asked))
     return OwnWords(merged(parts))
 
 
 def load(file: Path) -> tuple[Entry, ...]:
-    """The entries of a lexicon; none if there is no such file."""
-    if not file.exists():
+    """The entries of a lexicon; none if there is no such file.
+
+    Raises:
+        InputError: ``lexicon-invalid``, ``lexicon-unreadable``.
+    """
+    if not _is_there(file):
         return ()
-    return entries_in(intake.from_file(file), file.name, load_vocab())
+    try:
+        text = intake.from_file(file)
+    except InputError as error:
+        raise _unreadable(error.detail) from error
+    return entries_in(text, file.name, load_vocab())
+
+
+def _is_there(file: Path) -> bool:
+    try:
+        file.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:  # a name too long, links in a circle, a folder locked
+        raise _unreadable(f"{file}: {error.strerror}") from error
+    return True
+
+
+def _unreadable(detail: str) -> InputError:
+    return InputError("lexicon-unreadable", subject="file", detail=detail)
 
 
 def change(file: Path, added: Sequence[Entry], removed: Callable[[Entry], bool]) -> int:
@@ -77,7 +99,8 @@ def change(file: Path, added: Sequence[Entry], removed: Callable[[Entry], bool])
 
     Raises:
         ExportError: ``output-unwritable``, ``disk-full``.
-        InputError: ``lexicon-invalid``: the table has a row that is none.
+        InputError: ``lexicon-invalid``: the table has a row that is none;
+            ``lexicon-unreadable``.
     """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

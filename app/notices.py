@@ -127,7 +127,7 @@ NOTICES: dict[str, Notice] = {
     ),
     "training-unavailable": Notice(
         "training needs PyTorch, which is not installed here",
-        "pip install 'espressivo[train]'",
+        "install the extra called train, or torch itself",
         Exit.INPUT,
     ),
     "pack-unusable": Notice(
@@ -194,7 +194,7 @@ NOTICES: dict[str, Notice] = {
     ),
     "source-damaged": Notice(
         "a file to prepare from is damaged[: {detail}]",
-        "get this file again[ (sha256 {hint})]",
+        "get this file again[ ({hint})]",
         Exit.MODEL,
     ),
     "data-unwritable": Notice(

@@ -54,15 +54,18 @@ class Parser(argparse.ArgumentParser):
         options, extra = self.parse_known_args(arguments)
         if extra:
             parser = self._chosen(options)
-            parser.error(parser.unknown(extra))
+            parser.error(parser.unknown(extra, arguments))
         return options
 
-    def unknown(self, extra: Sequence[str]) -> str:
+    def unknown(self, extra: Sequence[str], arguments: Sequence[str] = ()) -> str:
         """What to say about arguments nobody takes."""
         option = next((word for word in extra if word.startswith("-") and word != "-"), None)
         if option is None:
             return f"nobody takes {extra[0]!r}: put a text of several words in quotes"
         name = option.split("=")[0]
+        ended = arguments.index("--") if "--" in arguments else len(arguments)
+        if name in self._option_string_actions and option not in arguments[:ended]:
+            return f"{name} stands behind --, where nothing is an option: put it before --"
         return f"there is no option {name}{suggest(name, self._option_string_actions)}"
 
     def _chosen(self, options: argparse.Namespace) -> Parser:

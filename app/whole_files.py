@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import stat
 import sys
 from collections.abc import Sequence
 from io import FileIO
@@ -32,16 +33,32 @@ def refuse_place(target: Path) -> None:
         ExportError: ``output-unwritable`` says why.
     """
     folder = target.absolute().parent
-    if not folder.exists():
+    kind = _kind(folder, target)
+    if kind is None:
         raise unwritable(target, f"the folder {folder} does not exist")
-    if not folder.is_dir():
+    if not stat.S_ISDIR(kind):
         raise unwritable(target, f"{folder} is not a folder")
-    if target.is_dir():
-        raise unwritable(target, "it is a folder")
-    if target.exists() and not target.is_file():
-        raise unwritable(target, "it is a device, not a file")
     if not os.access(folder, os.W_OK | os.X_OK):
         raise unwritable(target, f"no permission to write in {folder}")
+    kind = _kind(target, target)
+    if kind is not None and stat.S_ISDIR(kind):
+        raise unwritable(target, "it is a folder")
+    if kind is not None and not stat.S_ISREG(kind):
+        raise unwritable(target, "it is a device, not a file")
+
+
+def _kind(path: Path, target: Path) -> int | None:
+    """The mode of what lies at ``path``, None if nothing does.
+
+    Raises:
+        ExportError: it cannot be looked at: a name too long, links in a circle.
+    """
+    try:
+        return path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise from_os(error, target) from error
 
 
 def write_file(target: Path, data: bytes) -> None:
@@ -146,6 +163,7 @@ class Part:
         self.target = target
         self.error: OSError | None = None
         self._former: Path | None = None
+        self._former_lock = contextlib.ExitStack()
         self._stays = False
         folder = target.absolute().parent
         sweep(folder)
@@ -219,7 +237,7 @@ class Part:
 
     def undo(self) -> None:
         """Take a commit back: what had the name before has it again; never raises."""
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError), self._former_lock:
             if self._former is not None:
                 os.replace(self._former, self.target)
             elif not self._stays:
@@ -228,7 +246,7 @@ class Part:
     def settle(self) -> None:
         """Let go of the file that gave way; never raises."""
         if self._former is not None:
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(OSError), self._former_lock:
                 self._former.unlink()
 
     def _second_name(self) -> Path | None:
@@ -241,6 +259,10 @@ class Part:
         except OSError:  # a file system without links: there is no going back
             self._stays = True
             return None
+        if sys.platform != "win32":
+            with contextlib.suppress(OSError):  # no right to read it: nor can a sweep
+                opened = self._former_lock.enter_context(name.open("rb"))
+                fcntl.flock(opened, fcntl.LOCK_SH | fcntl.LOCK_NB)
         return name
 
     def _link(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from math import isfinite
+from numbers import Integral
 from typing import Final
 
 from engine.emotion.axes import RATIOS
@@ -22,8 +23,8 @@ def check_direction(direction: Direction) -> None:
     """Check every knob of ``direction`` that can be judged without the line.
 
     Raises:
-        InputError: ``knob-out-of-range``, ``keyframe-off-text`` (a negative
-            word) or ``prompt-too-long``.
+        InputError: ``knob-out-of-range``, ``keyframe-off-text`` (a
+            word below 0, or no whole number) or ``prompt-too-long``.
     """
     check_prompt(direction.prompt)
     check_intensity(direction.intensity)
@@ -31,7 +32,7 @@ def check_direction(direction: Direction) -> None:
     _check("ramp", direction.ramp, 0.0, 1.0)
     for keyframe in direction.keyframes:
         _check("keyframe", keyframe.strength, 0.0, MAX_STRENGTH)
-        if keyframe.word < 0:
+        if not _is_whole(keyframe.word) or keyframe.word < 0:
             raise InputError("keyframe-off-text", subject="setting", detail=f"word {keyframe.word}")
     for field in fields(Deltas):
         value = getattr(direction.nudges, field.name)
@@ -61,10 +62,21 @@ def check_stability(stability: float) -> None:
 
 
 def _check(name: str, value: float, low: float, high: float) -> None:
-    if not low <= value <= high:  # also catches NaN
+    if not _within(value, low, high):
         raise InputError(
             "knob-out-of-range",
             subject="setting",
             detail=f"{name} {value}",
             hint=f"{low:g}..{high:g}",
         )
+
+
+def _within(value: float, low: float, high: float) -> bool:
+    try:
+        return low <= value <= high  # false for NaN
+    except TypeError:  # from a caller without types: no number at all
+        return False
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, Integral)

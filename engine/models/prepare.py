@@ -88,8 +88,8 @@ def prepare(
 
     Raises:
         MissingModel: the codes of ``find_model``, ``find_voices``,
-            ``dequantise`` and ``cut``; ``disk-full``; ``prepare-failed``, the
-            data folder cannot be written.
+            ``dequantise`` and ``cut``; ``data-full``; ``data-unwritable``;
+            ``prepare-failed``, a file to prepare from cannot be read.
         Cancelled: the token was cancelled.
     """
     say = progress or _say_nothing
@@ -117,9 +117,18 @@ def prepare(
             say("ready", 1.0)
             return load_prepared(data_dir)
     except OSError as error:
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        code = "disk-full" if full else "prepare-failed"
-        raise MissingModel(code, subject="model", detail=str(error), hint=str(models)) from error
+        raise _refusal(error, data_dir) from error
+
+
+def _refusal(error: OSError, data_dir: Path) -> MissingModel:
+    """What the operating system refuses, told as a fault of the data folder or of a source."""
+    where = Path(error.filename) if isinstance(error.filename, str) else data_dir
+    detail = f"{where}: {error.strerror or error}"
+    if not where.is_relative_to(data_dir) and not data_dir.is_relative_to(where):
+        return MissingModel("prepare-failed", subject="model", detail=detail)
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    code = "data-full" if full else "data-unwritable"
+    return MissingModel(code, subject="model", detail=detail, hint=str(data_dir))
 
 
 def _find_and_build(search: Search, data_dir: Path, say: Progress) -> None:

@@ -101,7 +101,7 @@ def find_model(search: Search) -> FoundModel:
     Raises:
         MissingModel: ``model-missing``, with the places tried in ``detail``
             and what would supply it in ``hint``, or because the folder named
-            holds neither model nor voices; ``model-damaged``, a file that
+            holds neither model nor voices; ``source-damaged``, a file that
             bears the published name has another hash; ``model-unsupported``,
             the folder named holds more than one export.
         Cancelled: the token was cancelled.
@@ -127,7 +127,7 @@ def find_voices(search: Search) -> FoundVoices:
     """Find voice files and check their hashes.
 
     Raises:
-        MissingModel: ``voices-missing``, as for the model; ``model-damaged``,
+        MissingModel: ``voices-missing``, as for the model; ``source-damaged``,
             a voice file has another size, or not the hash of its name.
         Cancelled: the token was cancelled.
     """
@@ -169,6 +169,14 @@ def _model_in_folder(search: Search) -> FoundModel | None:
     if folder is None:
         return None
     known = folder / search.manifest.model_file
+    try:
+        folder.stat()
+    except FileNotFoundError:
+        pass  # told below
+    except OSError as error:
+        wanted = f"--from DIR with {search.manifest.model_file} or voices/*.bin"
+        detail = f"{folder}: {error.strerror}"
+        raise MissingModel("model-missing", subject="model", detail=detail, hint=wanted) from error
     if known.is_file():
         found = _model(search, (known,), "folder", str(folder))
         if not found.origin.verified:
@@ -313,7 +321,7 @@ def _voices(search: Search, paths: list[Path], place: str, where: str) -> FoundV
         size = path.stat().st_size
         if size != VOICE_BYTES:
             detail = f"{path}: {size} bytes, expected {VOICE_BYTES}"
-            raise MissingModel("model-damaged", subject="voice", detail=detail)
+            raise MissingModel("source-damaged", subject="voice", detail=detail)
         sha256 = sha256_of((path,), search.token)
         facts = search.manifest.voices.get(name)
         if facts is None and place != "folder":
@@ -339,8 +347,7 @@ def _voices(search: Search, paths: list[Path], place: str, where: str) -> FoundV
 
 def _wrong_hash(path: Path, found: str, expected: str, subject: str = "model") -> MissingModel:
     return MissingModel(
-        "model-damaged",
+        "source-damaged",
         subject=subject,
         detail=f"{path}: sha256 {found}, expected {expected}",
-        hint=expected,
     )

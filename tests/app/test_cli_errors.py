@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,10 @@ import pytest
 from tests.app.run import PROGRAM, environment, espressivo, files_in
 
 FAKE = ("--backend", "fake")
+
+
+LONG = "a" * 300
+"""Longer than any file system takes as a name."""
 
 
 def told(done: subprocess.CompletedProcess[bytes], status: int) -> str:
@@ -46,6 +51,17 @@ def told(done: subprocess.CompletedProcess[bytes], status: int) -> str:
         (("sya", "Hi"), 2, "there is no command 'sya', did you mean say; see `espressivo --help`."),
         (("say", "Hi.", "--seed", "1.5"), 2, "argument --seed: '1.5' is not a whole number; see"),
         (("say", "Hi.", "--backend", "fake", "-v", ""), 2, "the voice mix cannot be understood: "),
+        (("say", "Hi.", "-o", LONG + ".wav"), 5, "the output cannot be written: aaaaaaaaaa"),
+        (("say", "Hi.", "--captions", LONG + ".srt"), 5, "the output cannot be written: aaaa"),
+        (("say", "Hi.", "--plot", LONG + ".png"), 5, "the output cannot be written: aaaaaaaa"),
+        (("say", "Hi.", "--lexicon", LONG), 2, "the lexicon cannot be read: aaaaaaaaaaaaaaaa"),
+        (("say", "Hi.", "--lexicon", ""), 2, "the lexicon cannot be read: .: Is a directory; "),
+        (("read", "Hi.", "--lexicon", "no.tsv"), 2, "the lexicon cannot be read: no.tsv: no s"),
+        (("lexicon", "list", "--project", LONG), 2, "the lexicon cannot be read: aaaaaaaaaaaa"),
+        (("say", "-f", LONG), 2, "the text cannot be read: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),
+        (("models", "prepare", "--from", LONG), 3, "the voice model is missing: /"),
+        (("say", "--", "-5 degrees", "--backend", "fake"), 2, "--backend stands behind --, where"),
+        (("say", "--", "-5 degrees", "--bakend"), 2, "there is no option --bakend, did you mean"),
         (("say", "Hi."), 3, "the voice model is missing: "),
         (("voices",), 3, "the voice model is missing: "),
         (("models",), 3, "the voice model is missing: "),
@@ -59,6 +75,48 @@ def test_a_request_that_cannot_be_done_is_refused_in_one_sentence(
     (tmp_path / "data").mkdir()
     assert told(espressivo(*arguments, folder=tmp_path), status).startswith(sentence)
     assert files_in(tmp_path) == set()
+
+
+def test_links_in_a_circle_are_no_place_to_write(tmp_path: Path) -> None:
+    (tmp_path / "one.wav").symlink_to("two.wav")
+    (tmp_path / "two.wav").symlink_to("one.wav")
+    said = told(espressivo("say", "Hi.", *FAKE, "-o", "one.wav", folder=tmp_path), 5)
+    assert said.startswith("the output cannot be written: one.wav: Too many levels of symbolic")
+    said = told(espressivo("say", "Hi.", *FAKE, "--lexicon", "two.wav", folder=tmp_path), 2)
+    assert said.startswith("the lexicon cannot be read: two.wav: Too many levels of symbolic")
+    assert files_in(tmp_path) == set()
+
+
+def test_a_data_folder_that_cannot_be_made_is_named_with_its_variable(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    place = tmp_path / "file" / "data"
+    env = environment(place, ESPRESSIVO_SETTINGS=str(tmp_path / "settings.toml"))
+    said = told(espressivo("models", "prepare", "--from", ".", folder=tmp_path, env=env), 3)
+    assert said.startswith("the data folder cannot be written: ")
+    assert said.endswith(f"name another folder with ESPRESSIVO_DATA (now {place}).")
+
+
+def test_a_file_given_that_is_damaged_is_to_be_got_again(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    given = tmp_path / "given" / "voices"
+    given.mkdir(parents=True)
+    (given / "af_heart.bin").write_bytes(b"half")
+    said = told(espressivo("models", "prepare", "--from", "given", folder=tmp_path), 3)
+    assert said.startswith(f"a file to prepare from is damaged: {given / 'af_heart.bin'}: 4 bytes")
+    assert said.endswith("; get this file again.")
+
+
+def test_the_module_runs_as_the_program_does(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "app.cli", "--version"],
+        cwd=tmp_path,
+        env=environment(tmp_path / "data"),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(b"espressivo ")
 
 
 def test_files_that_are_not_text_are_refused(tmp_path: Path) -> None:

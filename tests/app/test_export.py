@@ -16,7 +16,7 @@ import soundfile
 
 from app.export import FORMATS, MOST_WAV_SAMPLES, SoundFile, format_of, free_name
 from app.outputs import Outputs, Wanted
-from app.whole_files import refuse_place, sweep, write_file
+from app.whole_files import SmallFile, refuse_place, sweep, write_file
 from engine.cancel import CancelToken
 from engine.errors import ExportError
 from engine.values import SAMPLE_RATE, Floats
@@ -206,6 +206,27 @@ def test_what_a_killed_program_left_is_swept_and_work_in_progress_is_not(tmp_pat
         holder.wait()
         if holder.stdout is not None:
             holder.stdout.close()
+
+
+SWEEPS = """
+import sys
+from pathlib import Path
+from app.whole_files import SmallFile, sweep
+sweep(Path(sys.argv[1]))
+"""
+
+
+def test_what_is_kept_for_going_back_outlives_another_programs_sweep(tmp_path: Path) -> None:
+    target = tmp_path / "s.srt"
+    target.write_bytes(b"an earlier take")
+    file = SmallFile(target, b"new")
+    file.finish()
+    file.commit(undoable=True)
+    subprocess.run([sys.executable, "-c", SWEEPS, str(tmp_path)], check=True)
+    assert target.read_bytes() == b"new"
+    file.undo()
+    assert target.read_bytes() == b"an earlier take"
+    assert os.listdir(tmp_path) == ["s.srt"]
 
 
 @pytest.mark.parametrize("named", [True, False])

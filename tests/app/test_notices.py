@@ -105,6 +105,10 @@ def test_statuses_follow_the_classes() -> None:
         "model-damaged": Exit.MODEL,
         "backend-failed": Exit.BACKEND,
         "disk-full": Exit.OUTPUT,
+        "data-full": Exit.OUTPUT,
+        "data-unwritable": Exit.MODEL,
+        "source-damaged": Exit.MODEL,
+        "lexicon-unreadable": Exit.INPUT,
         "record-damaged": Exit.OK,
     }
     for code, exit_status in wanted.items():

@@ -364,7 +364,33 @@ def test_a_data_folder_that_cannot_be_made_is_one_error(source: Path, tmp_path: 
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(MissingModel) as caught:
         prepare(Sources(source), tmp_path / "file" / "data")
+    assert caught.value.code == "data-unwritable"
+
+
+def test_a_disk_too_full_names_the_data_folder(
+    source: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Asked for more room than any disk has, the real one is too full."""
+    monkeypatch.setattr("engine.models.prepare._SPACE_BYTES", 2**62)
+    with pytest.raises(MissingModel) as caught:
+        prepare(Sources(source), data)
+    assert (caught.value.code, caught.value.hint) == ("data-full", str(data))
+    assert "No space" not in caught.value.detail
+    assert f"{2**62} needed" in caught.value.detail
+    assert not list(data.rglob("*.onnx"))
+
+
+def test_a_source_that_cannot_be_read_is_no_fault_of_the_data_folder(
+    source: Path, data: Path, tmp_path: Path
+) -> None:
+    given = tmp_path / "given"
+    shutil.copytree(source, given)
+    (given / "voices" / "af_tiny.bin").unlink()
+    (given / "voices" / "af_tiny.bin").symlink_to("af_tiny.bin")
+    with pytest.raises(MissingModel) as caught:
+        prepare(Sources(given), data)
     assert caught.value.code == "prepare-failed"
+    assert str(given / "voices" / "af_tiny.bin") in caught.value.detail
 
 
 def test_a_write_that_fails_half_way_is_one_error_and_leaves_nothing(
@@ -380,6 +406,6 @@ def test_a_write_that_fails_half_way_is_one_error_and_leaves_nothing(
         check=False,
     )
     assert run.returncode != 0
-    assert "prepare-failed" in run.stderr
+    assert "data-unwritable" in run.stderr
     assert {path.name for path in (data / "models").iterdir()} <= {"prepare.lock"}
     assert prepare(Sources(source), data) == load_prepared(data)

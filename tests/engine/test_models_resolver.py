@@ -58,7 +58,7 @@ def test_a_file_with_the_published_name_and_another_hash_is_refused_with_both_ha
     path.write_bytes(b"half a download")
     with pytest.raises(MissingModel) as caught:
         find_model(search(tmp_path / "work", manifest, tmp_path))
-    assert caught.value.code == "model-damaged"
+    assert caught.value.code == "source-damaged"
     assert manifest.model_sha256 in caught.value.detail
     assert sha256_of((path,)) in caught.value.detail
     assert str(path) in caught.value.detail
@@ -97,7 +97,7 @@ def test_parts_of_installed_packages_are_joined_in_order(tmp_path: Path) -> None
     swapped = replace(load_manifest(), model_packages=load_manifest().model_packages[::-1])
     with pytest.raises(MissingModel, match="sha256") as caught:
         find_model(search(tmp_path / "work", swapped))
-    assert caught.value.code == "model-damaged"
+    assert caught.value.code == "source-damaged"
 
 
 @pytest.mark.parametrize("size", [0, VOICE_BYTES - 1, VOICE_BYTES + 4])
@@ -106,7 +106,7 @@ def test_a_voice_of_another_size_is_refused(tmp_path: Path, manifest: Manifest, 
     (tmp_path / "voices" / "af_own.bin").write_bytes(bytes(size))
     with pytest.raises(MissingModel, match=f"{size} bytes, expected {VOICE_BYTES}") as caught:
         find_voices(search(tmp_path / "work", manifest, tmp_path))
-    assert (caught.value.code, caught.value.subject) == ("model-damaged", "voice")
+    assert (caught.value.code, caught.value.subject) == ("source-damaged", "voice")
 
 
 def test_a_known_voice_with_other_content_is_refused(tmp_path: Path, manifest: Manifest) -> None:

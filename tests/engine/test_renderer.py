@@ -203,6 +203,7 @@ def test_bad_requests_name_what_is_wrong(
         Direction(nudges=Deltas(vowel_duration=0.0)),
         Direction(nudges=Deltas(energy_db=float("inf"))),
         Direction(keyframes=(Keyframe(0, 1.6),)),
+        Direction(keyframes=(Keyframe(0, "1"),)),  # type: ignore[arg-type]
     ],
 )
 @pytest.mark.parametrize(("text", "voice"), [("…", "af_heart"), (TEXT, "no such voice")])
@@ -214,6 +215,30 @@ def test_knobs_are_judged_before_anything_else(
         renderer(backend).plan(RenderRequest(text, voice=voice, direction=direction))
     assert caught.value.code == "knob-out-of-range"
     assert backend.runs == []
+
+
+@pytest.mark.parametrize("word", [1.5, 1.0, "1", None, float("nan"), -1])
+def test_a_keyframe_stands_on_a_word_by_its_number(backend: FakeBackend, word: object) -> None:
+    frames = (Keyframe(0, 1.0), Keyframe(word, 1.0))  # type: ignore[arg-type]
+    with pytest.raises(InputError) as caught:
+        renderer(backend).plan(RenderRequest(TEXT, direction=Direction(keyframes=frames)))
+    assert caught.value.code == "keyframe-off-text"
+
+
+@pytest.mark.parametrize(("stability", "seed"), [(1.0, 0), (0.4, 0), (0.4, 7)])
+def test_intensity_nought_is_no_prompt_at_the_same_stability_and_seed(
+    backend: FakeBackend, stability: float, seed: int
+) -> None:
+    made = renderer(backend)
+
+    def sound(direction: Direction) -> bytes:
+        audio = made.render(RenderRequest(TEXT, direction=direction, seed=seed)).audio
+        assert audio is not None
+        return audio.tobytes()
+
+    none = sound(Direction(stability=stability))
+    assert sound(Direction("terrified", intensity=0.0, stability=stability)) == none
+    assert sound(Direction("terrified", stability=stability)) != none
 
 
 def test_at_stability_one_every_take_is_alike(backend: FakeBackend) -> None:
