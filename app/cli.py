@@ -163,3 +163,7 @@ def parser() -> Parser:
         )
         command.add(added)
     return whole
+
+
+if __name__ == "__main__":
+    sys.exit(main())
