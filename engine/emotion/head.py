@@ -3,8 +3,8 @@
 A gate for each piece says how much it counts; what the gates let through is averaged
 (gated temporal pooling) and goes, with the sentence's embedding, through a small network
 (linear, GELU, layer norm, linear, tanh) to 128 numbers. Everything else is linear in
-those. The weights are float16 in ``assets/emotion/head.npz``, made by ``espressivo train
-head``; what they were made from is in ``assets/emotion/head.md``.
+those. The weights are float16 in a file that ``espressivo train head`` makes. No head
+ships yet: the understander does not use one (``tests/emotion/RESULTS.md`` says why).
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,7 +25,6 @@ DELIVERY: Final = "(delivery)"
 NOTHING: Final = "(nothing)"
 """The head's two classes that are no emotions: a way of speaking, and out of scope."""
 
-HEAD_FILE: Final = "emotion/head.npz"
 SENTENCE_GAIN: Final = 12.0
 """Brings the embedding's numbers (of a vector of length 1) to the size of the states'."""
 
@@ -57,10 +55,10 @@ class Head:
     """Runs the trained head in NumPy; the weights are read at the first call.
 
     Args:
-        file: other weights than those that ship.
+        file: the weights.
     """
 
-    def __init__(self, file: Path | None = None) -> None:
+    def __init__(self, file: Path) -> None:
         self._file = file
 
     @cached_property
@@ -107,9 +105,7 @@ class Head:
 
     @cached_property
     def _bytes(self) -> bytes:
-        if self._file is not None:
-            return self._file.read_bytes()
-        return files("assets").joinpath(HEAD_FILE).read_bytes()
+        return self._file.read_bytes()
 
     @cached_property
     def _raw(self) -> Mapping[str, Any]:

@@ -1,0 +1,68 @@
+"""From a folder of data to ``head.npz``: examples, states, training, the file."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from engine.emotion.encoder import Encoder
+from engine.emotion.training.fit import Fit, Recipe, torch_or_say
+from engine.emotion.training.kept_out import allowed
+from engine.emotion.training.sources import Example, classes, examples, with_slips
+from engine.emotion.training.states import Corpus, embed
+from engine.errors import ExportError
+
+SLIPS: Final = 1500
+"""Own examples that are learned once more with a slip of the keyboard."""
+
+
+def prepare(folder: Path, seed: int, tell: Callable[[str], None]) -> tuple[Corpus, list[Example]]:
+    """Return what there is to learn from, as texts and as numbers.
+
+    Raises:
+        InputError: ``data-missing`` or ``training-unavailable``.
+    """
+    torch_or_say()
+    rng = random.Random(seed)
+    found = examples(folder, seed)
+    own = [example for example in found if example.source in ("scenes", "vocabulary", "things")]
+    slipped = [with_slips(e, rng) for e in rng.sample(own, min(SLIPS, len(own)))]
+    extra = [example for example in slipped if example is not None]
+    may = allowed(example.text for example in extra)
+    found += [example for example, good in zip(extra, may, strict=True) if good]
+    texts = [example.text for example in found]
+    return embed(texts, Encoder(), np.random.default_rng(seed), tell), found
+
+
+def train(
+    corpus: Corpus, found: list[Example], recipe: Recipe, seed: int, tell: Callable[[str], None]
+) -> dict[str, Any]:
+    """Return the arrays of a head's file: float16, and the classes' names."""
+    weights = Fit(corpus, found, recipe, seed, tell).student()
+    weights |= {"centre": corpus.centre, "axes": corpus.axes}
+    if not recipe.gates:  # gates that are always open
+        weights["gate"] = np.zeros_like(weights["gate"])
+        weights["gate_bias"] = np.full_like(weights["gate_bias"], 30.0)
+    arrays: dict[str, Any] = {n: a.astype(np.float16) for n, a in weights.items()}
+    arrays["names"] = np.array(classes())
+    return arrays
+
+
+def write(arrays: dict[str, Any], file: Path) -> None:
+    """Write a head's file, whole or not at all.
+
+    Raises:
+        ExportError: ``output-unwritable``, the place cannot be written.
+    """
+    part = file.with_suffix(".part")
+    try:
+        with part.open("wb") as out:
+            np.savez_compressed(out, **arrays)
+        part.replace(file)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise ExportError("output-unwritable", subject="file", detail=str(error)) from error
