@@ -20,6 +20,7 @@ from app.commands import (
     models,
     read,
     say,
+    train,
     voices,
 )
 from app.notices import Exit, sentence, status
@@ -38,6 +39,7 @@ COMMANDS: tuple[Any, ...] = (
     backends,
     licences,
     doctor,
+    train,
     completion,
 )
 """In the order help shows them."""
