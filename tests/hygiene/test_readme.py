@@ -106,3 +106,17 @@ def test_decisions_are_numbered_and_short() -> None:
     decisions = re.findall(r"^### (\d+)\. .*?\n(.*?)(?=^##|\Z)", text, re.DOTALL | re.MULTILINE)
     assert [int(number) for number, _ in decisions] == list(range(1, len(decisions) + 1))
     assert not [n for n, body in decisions if len(body.strip().splitlines()) > 10]
+
+
+def test_every_system_package_of_the_set_up_is_named() -> None:
+    """Those of the window by the part of their library's name that people know."""
+    script = (ROOT / "packaging" / "install_system.sh").read_text(encoding="utf-8")
+    told = TEXT[TEXT.index("What the set-up does") : TEXT.index("A virtual environment")].lower()
+    needed = re.findall(r'need ([a-z][\w-]+) "', script)
+    libraries = re.findall(r"^lib([a-z]+)[\w.-]* lib\w.*\.so", script, re.MULTILINE)
+    assert {"xvfb", "pulseaudio"} <= set(needed)
+    assert "wayland" in libraries
+    known = {"dbus": "d-bus", "x": "x11"}
+    missing = [name for name in libraries if known.get(name, name) not in told]
+    missing += [name for name in needed if name not in told and name != "fonts-dejavu-core"]
+    assert missing == []
