@@ -307,6 +307,9 @@ REMARKS: dict[str, str] = {
 MOST_CHARACTERS = 300
 """A value longer than this is cut in a sentence: one line must stay readable."""
 
+END_KEPT = 80
+"""Characters kept of a cut value's end, where the reason stands: "PATH: File name too long"."""
+
 _PART = re.compile(r"\[([^\[\]]*)\]")
 _OS_WORDS = re.compile(r"((?:[^ ]+: )?)\[Errno \d+\] ([^:]+)(?:: '[^']*')*")
 """An operating system's error as Python writes it; its number and path say nothing new."""
@@ -315,10 +318,12 @@ _FIELD = re.compile(r"\{(\w+)\}")
 
 
 def plain(value: str) -> str:
-    """``value`` as one printable line of at most ``MOST_CHARACTERS`` characters."""
+    """``value`` as one printable line of at most ``MOST_CHARACTERS``, cut in the middle."""
     line = _OS_WORDS.sub(r"\1\2", " ".join(value.split()))
     line = "".join(ch if ch.isprintable() else "�" for ch in line)
-    return line if len(line) <= MOST_CHARACTERS else line[: MOST_CHARACTERS - 1] + "…"
+    if len(line) <= MOST_CHARACTERS:
+        return line
+    return f"{line[: MOST_CHARACTERS - 1 - END_KEPT]}…{line[-END_KEPT:]}"
 
 
 def fill(template: str, values: dict[str, str]) -> str:

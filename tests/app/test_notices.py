@@ -75,10 +75,14 @@ def test_values_with_braces_brackets_or_newlines_are_said_as_they_are() -> None:
     assert said.startswith("there is no voice called a[{hint}] �[31mb; did you mean x? ")
 
 
-def test_a_long_value_is_cut() -> None:
-    cut = plain("x" * 5000)
+def test_a_long_value_is_cut_and_its_reason_kept() -> None:
+    cut = plain("x" * 5000 + ": File name too long")
     assert len(cut) == notices.MOST_CHARACTERS
-    assert cut.endswith("…")
+    assert cut.startswith("xxx")
+    assert "…" in cut
+    assert cut.endswith("x: File name too long")
+    whole = "y" * notices.MOST_CHARACTERS
+    assert plain(whole) == whole
 
 
 def test_an_error_of_the_system_is_said_without_its_number(tmp_path: Path) -> None:
