@@ -48,26 +48,26 @@ class Entry:
 
 def entries_of(view: HeatmapView) -> tuple[Entry, ...]:
     """Return what explains a view: medians in Hz and half the usual range in semitones."""
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
 
     def lies(text: str, where: Spread | None) -> str:
         if where is None:
             return text
-        return tr("Plot", "{curve} {hz} ±{half:.1f} st").format(
+        return translate("Plot", "{curve} {hz} ±{half:.1f} st").format(
             curve=text, hz=hz_text(where.hz), half=where.semitones / 2
         )
 
-    entries = [Entry("asked", lies(tr("Plot", "asked"), spread(view.asked_f0)))]
+    entries = [Entry("asked", lies(translate("Plot", "asked"), spread(view.asked_f0)))]
     if view.achieved_f0 is not None:
-        fresh, stale = tr("Plot", "achieved"), tr("Plot", "achieved, older direction")
+        fresh, stale = translate("Plot", "achieved"), translate("Plot", "achieved, older direction")
         entries.append(
             Entry("achieved", lies(stale if view.stale else fresh, spread(view.achieved_f0)))
         )
-    entries.append(Entry("neutral", lies(tr("Plot", "unasked"), spread(view.neutral_f0))))
-    scale = tr("Plot", "pitch 0…1")
+    entries.append(Entry("neutral", lies(translate("Plot", "unasked"), spread(view.neutral_f0))))
+    scale = translate("Plot", "pitch 0…1")
     if view.mel_db is not None:
         low = level_text(MEL_FLOOR_DB).removesuffix(" dB")
-        text = tr("Plot", "{pitch}, energy {low}…{high}")
+        text = translate("Plot", "{pitch}, energy {low}…{high}")
         scale = text.format(pitch=scale, low=low, high=level_text(0.0))
     entries.append(Entry("bar", scale))
     return tuple(entries)

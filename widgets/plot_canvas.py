@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -51,6 +51,10 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
         self.ci.layout.setContentsMargins(0, 2, 0, 2)
         self.ci.layout.setSpacing(0)
         self.scene().sigMouseMoved.connect(self._moved_to)
+
+    def sizeHint(self) -> QSize:
+        """Ask for no more than the least: what room there is, the layout gives."""
+        return self.minimumSizeHint().expandedTo(self.minimumSize())
 
     def left_width(self) -> float:
         """Return the width of the axis on the left, pixels."""

@@ -1,11 +1,15 @@
-"""Presets: named directions, a click each; the person's own can be renamed and deleted."""
+"""Presets: named directions, a click each; the person's own can be renamed and deleted.
+
+One row of them is seen, the person's own first; a button shows the rest, so that the
+curves below keep their room.
+"""
 
 from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QInputDialog, QMenu, QSizePolicy, QToolButton, QWidget
 
 from widgets.flow import FlowLayout
@@ -13,6 +17,9 @@ from widgets.icons import put_icon
 from widgets.reading_order import read_as_laid_out
 from widgets.tab_order import tab_after
 from widgets.views import PresetView
+
+LEAST_SHOWN = 2
+"""Presets that are seen however little room there is."""
 
 
 class PresetButton(QToolButton):
@@ -45,6 +52,12 @@ class Presets(QWidget):
         self._flow = FlowLayout(self)
         self._views: tuple[PresetView, ...] = ()
         self.buttons: dict[str, PresetButton] = {}
+        self.more = QToolButton(self)
+        self.more.setText(self.tr("More"))
+        self.more.setCheckable(True)
+        self.more.setAccessibleName(self.tr("Show all presets"))
+        self.more.setToolTip(self.tr("Show all presets"))
+        self.more.toggled.connect(self._fit)
         self.save = QToolButton(self)
         self.save.setText(self.tr("Save as preset"))
         self.save.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -62,20 +75,44 @@ class Presets(QWidget):
         if views == self._views:
             return
         self._views = views
+        own_first = sorted(views, key=lambda view: not view.own)
         for button in self.buttons.values():
             self._flow.removeWidget(button)
             button.hide()
             button.deleteLater()
-        self.buttons = {view.name: self._button(view) for view in views}
+        self.buttons = {view.name: self._button(view) for view in own_first}
         self._lay()
 
     def _lay(self) -> None:
-        self._flow.removeWidget(self.save)
-        for button in (*self.buttons.values(), self.save):
-            self._flow.addWidget(button)
-            button.show()
-        tab_after(self.tab_before, (*self.buttons.values(), self.save))
+        parts = (*self.buttons.values(), self.more, self.save)
+        for part in parts:
+            self._flow.removeWidget(part)
+            self._flow.addWidget(part)
+        tab_after(self.tab_before, parts)
         read_as_laid_out(self._flow)
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        """Ask for the height that the present width takes, not for that of the least."""
+        least = self.minimumSizeHint()
+        return QSize(least.width(), self.heightForWidth(max(self.width(), least.width())))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show what fits."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show as many as there is room for in one row, or all."""
+        gap = self._flow.spacing()
+        widths = [button.sizeHint().width() + gap for button in self.buttons.values()]
+        room = self.width() - self.save.sizeHint().width()
+        short = sum(widths) > room
+        room -= self.more.sizeHint().width() + gap
+        for number, button in enumerate(self.buttons.values(), 1):
+            fits = not short or number <= LEAST_SHOWN or sum(widths[:number]) <= room
+            button.setVisible(fits or self.more.isChecked())
+        self.more.setVisible(short)
 
     def _button(self, view: PresetView) -> PresetButton:
         button = PresetButton(self)

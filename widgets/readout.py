@@ -80,26 +80,26 @@ def readout(view: HeatmapView, seconds: float, band_hz: float | None = None) -> 
         seconds: the moment.
         band_hz: a frequency whose energy is asked for as well.
     """
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     parts = [seconds_text(seconds)]
     word = word_at(view, seconds)
     if word is not None:
-        parts.append(tr("Plot", "“{word}”").format(word=word.text))
+        parts.append(translate("Plot", "“{word}”").format(word=word.text))
     reference = reference_hz(view)
     asked, achieved = (_at(c, view.step_s, seconds) for c in (view.asked_f0, view.achieved_f0))
     if asked is not None:
-        parts.append(tr("Plot", "asked {pitch}").format(pitch=pitch_text(asked, reference)))
+        parts.append(translate("Plot", "asked {pitch}").format(pitch=pitch_text(asked, reference)))
     if achieved is not None:
-        text = tr("Plot", "achieved {pitch}")
+        text = translate("Plot", "achieved {pitch}")
         parts.append(text.format(pitch=pitch_text(achieved, reference)))
     levels = [_at(c, view.step_s, seconds) for c in (view.asked_db, view.achieved_db)]
     if levels[0] is not None:
-        text = tr("Plot", "level asked {level}")
+        text = translate("Plot", "level asked {level}")
         parts.append(text.format(level=level_text(levels[0])))
     if levels[1] is not None:
-        parts.append(tr("Plot", "achieved {level}").format(level=level_text(levels[1])))
+        parts.append(translate("Plot", "achieved {level}").format(level=level_text(levels[1])))
     if band_hz is not None and (cell := band_level(view, seconds, band_hz)) is not None:
-        text = tr("Plot", "{level} at {hz}")
+        text = translate("Plot", "{level} at {hz}")
         parts.append(text.format(level=level_text(cell), hz=hz_text(band_hz)))
     return " · ".join(parts)
 

@@ -210,8 +210,26 @@ class Theming(QObject):
             self._scale = scale
             font = QFont(self._font)
             font.setPointSizeF(self._font.pointSizeF() * scale)
-            self._app.setFont(font)
+            self._set_font(font)
         self._follow()
+
+    def _set_font(self, font: QFont) -> None:
+        """Set the font of all widgets.
+
+        A style sheet keeps the fonts of what it dressed, and what is not yet shown is
+        passed over; hence the sheet is put on anew and each widget asked to inherit.
+        """
+        self._app.setStyleSheet("")
+        self._app.setFont(font)
+        for widget in self._app.allWidgets():
+            if not widget.font().resolveMask():
+                widget.setFont(QFont())
+        self._app.setStyleSheet(style_sheet(self._theme) if self._theme else "")
+
+    def colour(self, choice: str) -> None:
+        """Take a theme's colours, before there are widgets; ``apply`` takes all of it."""
+        theme = system_theme(self._app) if choice == SYSTEM else choice
+        self._app.setPalette(theme_palette(theme))
 
     def _follow(self) -> None:
         theme = system_theme(self._app) if self._choice == SYSTEM else self._choice

@@ -2,74 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name></name>
-    <message>
-        <source>Plot</source>
-        <comment>“{word}”</comment>
-        <translation>图</translation>
-    </message>
-    <message>
-        <source>Plot</source>
-        <comment>asked {pitch}</comment>
-        <translation>图</translation>
-    </message>
-    <message>
-        <source>Plot</source>
-        <comment>achieved {pitch}</comment>
-        <translation>图</translation>
-    </message>
-    <message>
-        <source>Plot</source>
-        <comment>level asked {level}</comment>
-        <translation>图</translation>
-    </message>
-    <message>
-        <source>Plot</source>
-        <comment>achieved {level}</comment>
-        <translation>图</translation>
-    </message>
-    <message>
-        <source>Plot</source>
-        <comment>{level} at {hz}</comment>
-        <translation>图</translation>
-    </message>
-    <message>
-        <source>Plot</source>
-        <comment>{curve} {hz} ±{half:.1f} st</comment>
-        <translation>图</translation>
-    </message>
-    <message>
-        <source>Plot</source>
-        <comment>asked</comment>
-        <translation>图</translation>
-    </message>
-    <message>
-        <source>Plot</source>
-        <comment>achieved</comment>
-        <translation>图</translation>
-    </message>
-    <message>
-        <source>Plot</source>
-        <comment>achieved, older direction</comment>
-        <translation>图</translation>
-    </message>
-    <message>
-        <source>Plot</source>
-        <comment>unasked</comment>
-        <translation>图</translation>
-    </message>
-    <message>
-        <source>Plot</source>
-        <comment>pitch 0…1</comment>
-        <translation>图</translation>
-    </message>
-    <message>
-        <source>Plot</source>
-        <comment>{pitch}, energy {low}…{high}</comment>
-        <translation>图</translation>
-    </message>
-</context>
-<context>
     <name>AboutDialog</name>
     <message>
         <source>About Espressivo</source>
@@ -1576,6 +1508,58 @@
         <source>unvoiced</source>
         <translation>清音</translation>
     </message>
+    <message>
+        <source>“{word}”</source>
+        <translation>“{word}”</translation>
+    </message>
+    <message>
+        <source>asked {pitch}</source>
+        <translation>要求 {pitch}</translation>
+    </message>
+    <message>
+        <source>achieved {pitch}</source>
+        <translation>实际 {pitch}</translation>
+    </message>
+    <message>
+        <source>level asked {level}</source>
+        <translation>要求响度 {level}</translation>
+    </message>
+    <message>
+        <source>achieved {level}</source>
+        <translation>实际响度 {level}</translation>
+    </message>
+    <message>
+        <source>{level} at {hz}</source>
+        <translation>{hz} 处 {level}</translation>
+    </message>
+    <message>
+        <source>{curve} {hz} ±{half:.1f} st</source>
+        <translation>{curve} {hz} ±{half:.1f} 半音</translation>
+    </message>
+    <message>
+        <source>asked</source>
+        <translation>要求</translation>
+    </message>
+    <message>
+        <source>achieved</source>
+        <translation>实际</translation>
+    </message>
+    <message>
+        <source>achieved, older direction</source>
+        <translation>实际（旧指示）</translation>
+    </message>
+    <message>
+        <source>unasked</source>
+        <translation>无指示</translation>
+    </message>
+    <message>
+        <source>pitch 0…1</source>
+        <translation>音高 0…1</translation>
+    </message>
+    <message>
+        <source>{pitch}, energy {low}…{high}</source>
+        <translation>{pitch}，能量 {low}…{high}</translation>
+    </message>
 </context>
 <context>
     <name>Present</name>
@@ -1713,6 +1697,14 @@
 </context>
 <context>
     <name>Presets</name>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Show all presets</source>
+        <translation>显示全部预设</translation>
+    </message>
     <message>
         <source>Save as preset</source>
         <translation>存为预设</translation>
