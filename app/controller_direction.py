@@ -24,6 +24,7 @@ from app.present import (
 from app.present_deltas import with_nudge
 from app.present_direction import preset_of
 from app.project import (
+    Preset,
     Project,
     direction_of,
     request_of,
@@ -57,6 +58,7 @@ class DirectionControl(QObject):
         super().__init__(state)
         self.state = state
         self.engine = engine
+        self._presets: tuple[Preset, ...] | None = None
         self._aside = QTimer(self)
         self._aside.setSingleShot(True)
         self._aside.setInterval(ASIDE_MS)
@@ -170,7 +172,9 @@ class DirectionControl(QObject):
             window.truth.show_truth(truth_view(shown.sound, first_sound_s=shown.first_s))
 
     def _show_presets(self) -> None:
-        self.state.window.presets.show_presets(preset_views(self.state.project))
+        if self.state.project.presets is not self._presets:  # else it is some other edit
+            self._presets = self.state.project.presets
+            self.state.window.presets.show_presets(preset_views(self.state.project))
 
     # what the person does
 

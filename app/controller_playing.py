@@ -48,6 +48,7 @@ class PlayingControl(QObject):
         """The line whose sound is in the player."""
         self._script: list[str] = []
         self._loaded_by: Asked | None = None
+        self._reason: tuple[StudioError | None, str] = (None, "")
         self._told.connect(self._happened, Qt.ConnectionType.QueuedConnection)
         self.playback = Playback(self._told.emit)
         self._clock = QTimer(self)
@@ -271,7 +272,9 @@ class PlayingControl(QObject):
         shown = self.engine.pictures.get(self.state.current)
         whole = 0.0 if shown is None else shown.plan.plan.samples / SAMPLE_RATE
         loading = self.engine.engine is None
-        reason = "" if why is None else self.state.board.sentence(why)
+        if why is not self._reason[0]:  # asked with every picture, seldom another
+            self._reason = (why, "" if why is None else self.state.board.sentence(why))
+        reason = self._reason[1]
         if loading:
             reason = translate("Studio", "The voice is being loaded.")
         view = TransportView(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from statistics import fmean, median
+from statistics import median
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
@@ -148,8 +148,8 @@ def _most_changed(take: Take, heatmap: Heatmap) -> _Change | None:
     for first in range(len(pitch)):
         for last in range(first, min(first + STRETCH_WORDS, len(pitch))):
             told = [st for st in pitch[first : last + 1] if st is not None]
-            semitones = fmean(told) if told else 0.0
-            decibels = fmean(gain[first : last + 1])
+            semitones = sum(told) / len(told) if told else 0.0  # ``fmean`` takes ten times as long
+            decibels = sum(gain[first : last + 1]) / (last + 1 - first)
             if abs(semitones) < LEAST_ST and abs(decibels) < LEAST_DB:
                 continue
             notable = round(abs(semitones) + abs(decibels) / 2.0, 1) + 0.01 * (last - first)
@@ -173,7 +173,8 @@ def _word_changes(take: Take, heatmap: Heatmap) -> tuple[list[float | None], lis
         span = slice(first, max(int(end / CURVE_S), first + 1))
         voiced = apart[span][both[span]].tolist()
         pitch.append(median(voiced) if len(voiced) >= LEAST_VOICED else None)
-        energy.append(fmean(gains[span].tolist() or [0.0]))
+        within = gains[span].tolist() or [0.0]
+        energy.append(sum(within) / len(within))
     return pitch, energy
 
 

@@ -135,15 +135,22 @@ class HeatmapPanel(QWidget):
         if anew:
             self.time.mark(None)
             self.time.point(NOWHERE)
+        plots = (self.pitch, self.below, self.energy)
+        for plot in plots:
+            plot.held = True
         self.time.set_length(duration(view))
         if anew:
             self.time.reset()
+        for plot in plots:
+            plot.held = False
         self._draw_plots(view, anew)
         self.band.show_words(view.words)
         self.legend.show_entries(entries_of(view))
         self._arrange()
         self._describe()
         self._turn()
+        # Here rather than within the painting, which would ask for a second one.
+        self.canvas.scene().prepareForPaint()
 
     def _draw_plots(self, view: HeatmapView, anew: bool) -> None:
         split = self._split.isChecked()

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from PySide6.QtCore import QByteArray, QObject, QRectF, QRegularExpression, Qt
@@ -25,6 +26,7 @@ MODES = (
 )
 
 
+@cache
 def icon_source(name: str) -> str:
     """Return the SVG text of a drawing.
 
@@ -44,17 +46,22 @@ def icon_pixmap(name: str, colour: QColor, size: int, ratio: float = 1.0) -> QPi
     kept = QPixmap()
     if QPixmapCache.find(key, kept):
         return kept
-    source = icon_source(name).replace("currentColor", colour.name())
-    renderer = QSvgRenderer(QByteArray(source.encode()))
     pixels = round(size * ratio)
     pixmap = QPixmap(pixels, pixels)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
-    renderer.render(painter, QRectF(0, 0, pixels, pixels))
+    _drawing(name, colour.name()).render(painter, QRectF(0, 0, pixels, pixels))
     painter.end()
     pixmap.setDevicePixelRatio(ratio)
     QPixmapCache.insert(key, pixmap)
     return pixmap
+
+
+@lru_cache(maxsize=8)
+def _drawing(name: str, colour: str) -> QSvgRenderer:
+    """Return a drawing that was read: an icon is painted in many sizes one after another."""
+    source = icon_source(name).replace("currentColor", colour)
+    return QSvgRenderer(QByteArray(source.encode()))
 
 
 def make_icon(

@@ -94,7 +94,9 @@ class PitchPlot(PlotView):
         if not voiced.size:
             low, high = self.most_bottom, self.most_top
         else:
-            least, most = np.log2(np.percentile(voiced, (0.5, 99.5)))
+            voiced.sort()  # ``np.percentile`` takes ten times as long
+            ends = np.array((0.005, 0.995)) * (voiced.size - 1)
+            least, most = np.log2(np.interp(ends, np.arange(voiced.size), voiced))
             low = math.floor((least - ROOM_OCT) / GRID_OCT) * GRID_OCT
             high = math.ceil((most + ROOM_OCT) / GRID_OCT) * GRID_OCT
         if not anew:

@@ -7,12 +7,15 @@ import math
 import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import (
+    QGraphicsItem,
     QGraphicsRectItem,
     QGraphicsSceneWheelEvent,
     QGraphicsSimpleTextItem,
+    QStyleOptionGraphicsItem,
+    QWidget,
 )
 
 from widgets.palette import Colours, faded
@@ -47,6 +50,43 @@ HATCH_OPACITY = 0.45
 Values = NDArray[np.float32] | NDArray[np.float64]
 
 
+class PathItem(QGraphicsItem):
+    """A path over all that is in sight.
+
+    ``PlotCurveItem`` measures its values anew at every change of the view, which took
+    a third of a picture's time; here the view itself says how far the item reaches.
+    """
+
+    def __init__(self, pen: QPen, *, smooth: bool) -> None:
+        super().__init__()
+        self._pen = pen
+        self._smooth = smooth
+        self._path = QPainterPath()
+        self._bounds = QRectF()
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def show_path(self, path: QPainterPath, bounds: QRectF) -> None:
+        """Take a path and what is in sight, both in the view's units."""
+        if bounds != self._bounds:
+            self.prepareGeometryChange()
+            self._bounds = bounds
+        self._path = path
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        """Return what is in sight: the view cuts off the rest."""
+        return self._bounds
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Draw the path."""
+        del option, widget
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, self._smooth)
+        painter.setPen(self._pen)
+        painter.drawPath(self._path)
+
+
 class CurveItem:
     """A line with a dark edge under it, so that it stands out on light and dark.
 
@@ -60,17 +100,16 @@ class CurveItem:
         self.values: Values | None = None
         """What is drawn now."""
         self._step_s = 1.0
-        self._parts: list[pg.PlotCurveItem] = []
+        self._parts: list[PathItem] = []
         if edged:
-            self._parts.append(pg.PlotCurveItem(pen=edge_pen()))
-        self._parts.append(pg.PlotCurveItem(pen=line_pen(colour, dash)))
+            self._parts.append(PathItem(edge_pen(), smooth=False))
+        self._parts.append(PathItem(line_pen(colour, dash), smooth=True))
         for part in self._parts:
             part.setZValue(LINE_Z)
-            part.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
             view.addItem(part, ignoreBounds=True)
         if edged:
             self._parts[0].setZValue(LINE_Z - 1)
-        view.sigXRangeChanged.connect(self._draw)
+        view.sigRangeChanged.connect(self._draw)
         view.sigResized.connect(self._draw)
 
     def show(self, step_s: float, values: Values | None) -> None:
@@ -85,7 +124,7 @@ class CurveItem:
         self._parts[-1].setZValue(LINE_Z + 1)
 
     def _draw(self) -> None:
-        if self.values is None:
+        if self.values is None or self._view.held:
             return
         start, end = self._view.viewRange()[0]
         first = max(int(start / self._step_s) - 2, 0)
@@ -93,10 +132,12 @@ class CurveItem:
         dense = (last - first) / (MOST_POINTS_PER_PX * max(self._view.rect().width(), 1.0))
         every = max(math.ceil(dense), 1)
         first -= first % every  # the same points whatever is in sight: nothing crawls
-        part_of = self.values[first:last:every]
+        part_of = self.values[first:last:every].astype(np.float64)
         at = (first + 0.5 + every * np.arange(part_of.size)) * self._step_s
+        path = pg.arrayToQPath(at, part_of, connect="finite")
+        bounds = self._view.viewRect()
         for part in self._parts:
-            part.setData(at, part_of, connect="finite", antialias=part is self._parts[-1])
+            part.show_path(path, bounds)
 
 
 class PlotView(pg.ViewBox):
@@ -111,6 +152,8 @@ class PlotView(pg.ViewBox):
         super().__init__(enableMenu=False, defaultPadding=0.0)
         self._time = time
         self.bottom, self.top = 0.0, 1.0
+        self.held = False
+        """Whether curves wait: all of them are about to be given new values."""
         self.setBackgroundColor(QColor(ground))
         self.disableAutoRange()
         self.setMinimumHeight(24)

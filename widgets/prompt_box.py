@@ -37,7 +37,10 @@ class PromptField(TextField):
 
     def show_marks(self, view: PromptView) -> None:
         """Underline what was understood; a view of an older prompt marks nothing."""
-        self._view = view if view.prompt == self.toPlainText() else None
+        fits = view if view.prompt == self.toPlainText() else None
+        if fits is not None and fits == self._view and self.extraSelections():
+            return  # they are there: a dragged knob leaves them as they are
+        self._view = fits
         marks = []
         if self._view is not None:
             marks = [self._mark(m.start, m.end, self._match_format(m)) for m in view.matched]

@@ -34,6 +34,7 @@ class WordBand(pg.GraphicsWidget):
         self._colours = colours
         self._words: tuple[WordView, ...] = ()
         self._small = QFont()
+        self._metrics = self._small_metrics = QFontMetricsF(QFont())
         self.spoken = NOWHERE
         """Start of the word being spoken."""
         self.drawn: list[tuple[str, float, float]] = []
@@ -49,7 +50,8 @@ class WordBand(pg.GraphicsWidget):
         self.setFont(font)
         self._small = QFont(font)
         self._small.setPointSizeF(font.pointSizeF() * PHONEME_SCALE)
-        lines = QFontMetricsF(font).height() + QFontMetricsF(self._small).height()
+        self._metrics, self._small_metrics = QFontMetricsF(font), QFontMetricsF(self._small)
+        lines = self._metrics.height() + self._small_metrics.height()
         self.setFixedHeight(lines + 3 * PAD_PX)
         self.update()
 
@@ -78,7 +80,7 @@ class WordBand(pg.GraphicsWidget):
     def _draw(self, painter: QPainter, word: WordView, free: float) -> float:
         """Draw one word if it starts right of ``free``; return where the next may."""
         left, right = self._x(word.start_s), self._x(word.end_s)
-        height = QFontMetricsF(self.font()).height()
+        height = self._metrics.height()
         if word.start_s == self.spoken:
             painter.fillRect(
                 QRectF(left, 0, right - left, self.rect().height()),
@@ -88,7 +90,7 @@ class WordBand(pg.GraphicsWidget):
         painter.drawLine(round(left), 0, round(left), round(PAD_PX + 2))
         painter.setFont(self.font())
         painter.setPen(QColor(self._colours.text))
-        width = QFontMetricsF(self.font()).horizontalAdvance(word.text)
+        width = self._metrics.horizontalAdvance(word.text)
         at = (left + right - width) / 2
         if at < free + LABEL_GAP_PX or at + width > self.rect().width():
             at = self._beside(width, free, left, right)
@@ -109,7 +111,7 @@ class WordBand(pg.GraphicsWidget):
     def _draw_phonemes(
         self, painter: QPainter, word: WordView, left: float, right: float, top: float
     ) -> None:
-        metrics = QFontMetricsF(self._small)
+        metrics = self._small_metrics
         width = metrics.horizontalAdvance(word.phonemes)
         if not word.phonemes or width + 2 > right - left:
             return

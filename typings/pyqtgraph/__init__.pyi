@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pyqtgraph import colormap as colormap
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QPen
+from PySide6.QtGui import QBrush, QColor, QFont, QPainterPath, QPen
 from PySide6.QtWidgets import (
     QGraphicsGridLayout,
     QGraphicsItem,
@@ -16,8 +16,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+def arrayToQPath(
+    x: NDArray[np.floating[Any]],
+    y: NDArray[np.floating[Any]],
+    connect: str = "all",
+    finiteCheck: bool = True,
+) -> QPainterPath: ...
+
 class GraphicsScene(QGraphicsScene):
     sigMouseMoved: Any
+    def prepareForPaint(self) -> None: ...
 
 class GraphicsWidget(QGraphicsWidget):
     def setFixedHeight(self, h: float) -> None: ...
@@ -72,6 +80,7 @@ class ViewBox(GraphicsWidget):
     ) -> None: ...
     def setLimits(self, **kwds: float) -> None: ...
     def viewRange(self) -> list[list[float]]: ...
+    def viewRect(self) -> QRectF: ...
     def addItem(self, item: QGraphicsItem, ignoreBounds: bool = False) -> None: ...
     def removeItem(self, item: QGraphicsItem) -> None: ...
     def mapToView(self, obj: QPointF) -> QPointF: ...
