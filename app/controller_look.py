@@ -7,7 +7,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QObject
+from PySide6.QtCore import QByteArray, QCoreApplication, QObject, QSettings
 
 from app import report
 from app.controller_engine import EngineControl
@@ -15,6 +15,7 @@ from app.controller_files import FilesControl
 from app.controller_playing import PlayingControl
 from app.controller_state import State
 from app.licences import licence_list
+from app.rebuilding import Build, Rebuilding
 from app.settings import BACKENDS
 from widgets.actions import apply_shortcuts, shortcut_views
 from widgets.dialogs.about import AboutDialog
@@ -30,6 +31,11 @@ ZOOM = 0.5
 """Share of the time that stays in sight at one step."""
 
 
+def look_of(kept: QSettings) -> tuple[str, float]:
+    """Return the theme and the scale of fonts as they were left."""
+    return str(kept.value("theme", "system")), _number(kept.value("font_scale"), 1.0)
+
+
 class LookControl(QObject):
     """What is around the work."""
 
@@ -41,6 +47,7 @@ class LookControl(QObject):
         files: FilesControl,
         theming: Theming,
         log: report.LastLines,
+        build: Build,
     ) -> None:
         super().__init__(state)
         self.state = state
@@ -49,6 +56,7 @@ class LookControl(QObject):
         self.files = files
         self.theming = theming
         self.log = log
+        self.rebuilding = Rebuilding(state, engine, files.asking, build)
         state.board.listen(state.window.show_notices)
         state.window.notice_acted.connect(self.act)
         state.window.notice_closed.connect(lambda notice: state.board.drop(notice))
@@ -94,9 +102,10 @@ class LookControl(QObject):
     def read(self) -> SettingsView:
         """The settings as they were left."""
         kept = self.state.settings
+        theme, scale = look_of(kept)
         return SettingsView(
-            theme=str(kept.value("theme", "system")),
-            font_scale=_number(kept.value("font_scale"), 1.0),
+            theme=theme,
+            font_scale=scale,
             language=str(kept.value("language", "")),
             reduce_motion=kept.value("reduce_motion", "false") == "true",
             live_sound=kept.value("live_sound", "true") == "true",
@@ -209,24 +218,13 @@ class LookControl(QObject):
             "report": self.report,
             "save_as": self.files.save_as,
             "copy": self.files.save_as,
-            "retry": self._retry,
-            "automatic": self._automatic,
-            "cpu": self._automatic,
-            "locate": self._automatic,
+            "retry": self.rebuilding.retry,
+            "automatic": self.rebuilding.automatic,
+            "cpu": self.rebuilding.on_cpu,
+            "locate": self.rebuilding.locate,
         }
         self.state.board.drop(notice)
         wanted[word]()
-
-    def _retry(self) -> None:
-        if self.engine.engine is None:
-            self.engine.workshop.start()
-        else:
-            self.engine.failures.pop(self.state.current, None)
-            self.engine.speak(self.state.current, play=False)
-
-    def _automatic(self) -> None:
-        self.state.settings.setValue("backend", "auto")
-        self._retry()
 
 
 def _number(value: object, otherwise: float) -> float:

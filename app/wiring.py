@@ -22,12 +22,13 @@ from app.controller_direction import DirectionControl
 from app.controller_engine import EngineControl
 from app.controller_files import FilesControl
 from app.controller_lines import LinesControl
-from app.controller_look import LookControl
+from app.controller_look import LookControl, look_of
 from app.controller_playing import PlayingControl
 from app.controller_state import State, stamp_now
 from app.controller_takes import TakesControl
 from app.project import NewLine, Project, new_project
 from app.project_lines import insert
+from app.rebuilding import Build
 from app.settings import Settings
 from app.worker import EngineThread
 from engine.build import Engine
@@ -54,10 +55,20 @@ class Studio:
         settings: of the program.
         build: puts the engine together; called on the engine thread.
         theming: of the application.
+        rebuild: puts it together with another backend; None = as ``build`` does.
     """
 
-    def __init__(self, settings: Settings, build: Callable[[], Engine], theming: Theming) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        build: Callable[[], Engine],
+        theming: Theming,
+        rebuild: Build | None = None,
+    ) -> None:
         kept = QSettings(str(settings.data / SETTINGS_FILE), QSettings.Format.IniFormat)
+        # First: icons made in their own colours need not be painted a second time. The
+        # style sheet comes last: each widget made under one takes longer.
+        theming.colour(look_of(kept)[0])
         self.window = MainWindow()
         self.state = State(self.window, first_project(settings), settings.data, kept)
         self.thread = EngineThread(build, self.window)
@@ -70,7 +81,13 @@ class Studio:
         self.files = FilesControl(self.state, self.engine, self.lines, self.asking)
         self.log = report.listen()
         self.look = LookControl(
-            self.state, self.engine, self.playing, self.files, theming, self.log
+            self.state,
+            self.engine,
+            self.playing,
+            self.files,
+            theming,
+            self.log,
+            rebuild or (lambda _backend: build()),
         )
         self.keep_recovery = False
         """Whether unsaved work is left to be offered at the next start."""
