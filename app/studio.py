@@ -11,13 +11,16 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 from types import FrameType, TracebackType
+from typing import TYPE_CHECKING
 
-from app import lexicons, settings
+from app import settings
 from app.notices import sentence, status
 from app.settings import Settings
 from app.worker import Unexpected
-from engine.build import Engine, build_engine
 from engine.errors import StudioError
+
+if TYPE_CHECKING:
+    from engine.build import Engine
 
 LOG = logging.getLogger(__name__)
 
@@ -82,11 +85,17 @@ def run(own: Settings, project: Path | None, backend: str | None) -> int:
     install_language(app, str(kept.value("language", "")))
     wanted = backend or str(kept.value("backend", "")) or own.backend
 
-    def build() -> Engine:
-        speak = own.brackets == "speak"
-        return build_engine(own.data, wanted, speak_brackets=speak, own=lexicons.own_words(own))
+    def rebuild(named: str) -> Engine:
+        # Here, on the engine thread: the window need not wait for them.
+        from app import lexicons
+        from engine.build import build_engine
 
-    studio = Studio(own, build, Theming(app, app))
+        speak = own.brackets == "speak"
+        return build_engine(
+            own.data, named or wanted, speak_brackets=speak, own=lexicons.own_words(own)
+        )
+
+    studio = Studio(own, lambda: rebuild(""), Theming(app, app), rebuild)
     _catch(studio)
 
     def leave(_number: int, _frame: FrameType | None) -> None:

@@ -11,15 +11,19 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QThread, Signal, Slot
 
 from app.desk import Job
-from engine.build import Engine
 from engine.cancel import CancelToken
 from engine.errors import Cancelled, StudioError
 from engine.heatmaps import heatmap_of
 from engine.values import Floats, Want
+
+if TYPE_CHECKING:
+    # Only for its type: loading it is the engine thread's, behind the open window.
+    from engine.build import Engine
 
 LOG = logging.getLogger(__name__)
 
@@ -27,7 +31,7 @@ STOP_S = 5.0
 """Longest wait for the engine thread at the end: a unit of TensorRT cannot be cut, and
 none takes as long."""
 
-Task = Callable[[Engine, CancelToken], object]
+Task = Callable[["Engine", CancelToken], object]
 """Work for the engine thread that is no line: an export, a list."""
 
 
@@ -87,6 +91,13 @@ class EngineWorker(QObject):
             self.loaded.emit(self._engine)
 
     @Slot(object)
+    def rebuild(self, build: Callable[[], Engine]) -> None:
+        """Release the engine and put another together."""
+        self.close()
+        self._build = build
+        self.load()
+
+    @Slot(object)
     def run(self, job: Job | Errand) -> None:
         """Do one job; every answer carries its ticket, ``settled`` is the last."""
         try:
@@ -135,6 +146,8 @@ class EngineThread(QObject):
     _close = Signal()
     job = Signal(object)
     """``Job`` or ``Errand`` for the worker."""
+    rebuild = Signal(object)
+    """What puts another engine together."""
 
     def __init__(self, build: Callable[[], Engine], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -143,6 +156,7 @@ class EngineThread(QObject):
         self._thread.setObjectName("engine")
         self.worker.moveToThread(self._thread)
         self._load.connect(self.worker.load)
+        self.rebuild.connect(self.worker.rebuild)
         self._close.connect(self.worker.close)
         self.job.connect(self.worker.run)
         self._close.connect(self._thread.quit)

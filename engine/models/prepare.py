@@ -36,7 +36,7 @@ from engine.models.resolver import (
 )
 from engine.models.stages import STAGES, cut, open_joints, write_stage
 
-__all__ = ["Flaw", "PreparedModel", "Sources", "load_prepared", "prepare", "verify"]
+__all__ = ["Flaw", "PreparedModel", "Sources", "adopt", "load_prepared", "prepare", "verify"]
 
 Progress = Callable[[str, float], None]
 """Called with the name of the step at hand and the share of the work done, 0..1."""
@@ -115,6 +115,38 @@ def prepare(
                 )
                 _find_and_build(search, data_dir, say)
             say("ready", 1.0)
+            return load_prepared(data_dir)
+    except OSError as error:
+        raise _refusal(error, data_dir) from error
+
+
+def adopt(folder: Path, data_dir: Path) -> PreparedModel:
+    """Copy what is prepared in another data folder.
+
+    Args:
+        folder: a data folder with a prepared model.
+        data_dir: the program's data folder; made if absent.
+
+    Raises:
+        MissingModel: ``model-missing``; ``model-damaged``, a file of ``folder`` is not as
+            it was written; ``data-full``; ``data-unwritable``; ``prepare-failed``.
+    """
+    source = prepared.current_folder(folder)
+    if not _folder_is_sound(source):
+        raise MissingModel("model-damaged", subject="model", detail=str(source))
+    models = prepared.models_folder(data_dir)
+    final = models / source.name
+    try:
+        models.mkdir(parents=True, exist_ok=True)
+        with _locked(models / _LOCK, _say_nothing, None):
+            _sweep_work(models)
+            if not _folder_is_sound(final):
+                with tempfile.TemporaryDirectory(prefix=_WORK_PREFIX, dir=models) as work:
+                    built = Path(work) / "built"
+                    shutil.copytree(source, built)
+                    _flush(built)
+                    _put_in_place(built, final)
+            _point_to(final)
             return load_prepared(data_dir)
     except OSError as error:
         raise _refusal(error, data_dir) from error

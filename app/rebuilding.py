@@ -1,0 +1,90 @@
+"""The engine put together anew: with another backend, or with a voice found elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt
+
+from app.asking import Asking
+from app.controller_engine import EngineControl
+from app.controller_state import State
+from engine.errors import MissingModel
+
+if TYPE_CHECKING:
+    from engine.build import Engine
+
+translate = QCoreApplication.translate
+
+AUTO = "auto"
+CPU = "cpu"
+
+Build = Callable[[str], "Engine"]
+"""Puts the engine together with a backend of this name; "" = as at the start."""
+
+
+class Rebuilding(QObject):
+    """Does what the buttons of a failed backend or a missing voice say."""
+
+    def __init__(self, state: State, engine: EngineControl, asking: Asking, build: Build) -> None:
+        super().__init__(state)
+        self.state = state
+        self.engine = engine
+        self.asking = asking
+        self._build = build
+        self._backend = ""
+
+    def automatic(self) -> None:
+        """Choose the backend by itself, now and at later starts."""
+        self.state.settings.setValue("backend", AUTO)
+        self._again(AUTO)
+
+    def on_cpu(self) -> None:
+        """Run on the CPU until the program ends, and do what failed again."""
+        self._again(CPU)
+
+    def retry(self) -> None:
+        """Load what is not loaded; else do what failed again."""
+        if self.engine.engine is None:
+            self._again(self._backend)
+        else:
+            self._speak()
+
+    def locate(self) -> None:
+        """Ask for a folder with the voice and take it from there."""
+        folder = self.asking.open_folder(Path.home())
+        if folder is not None:
+            data = self.state.data
+            self._load(lambda: self._from(folder, data))
+
+    def _from(self, folder: Path, data: Path) -> Engine:
+        """Take over what is prepared in ``folder``, or prepare from the files in it."""
+        from engine.models.prepare import Sources, adopt, prepare
+        from engine.models.prepared import current_folder
+
+        try:
+            current_folder(folder)
+        except MissingModel:
+            prepare(Sources(folder=folder, fetch=False), data)
+        else:
+            adopt(folder, data)
+        return self._build(self._backend)
+
+    def _again(self, backend: str) -> None:
+        self._backend = backend
+        failed = self.state.current in self.engine.failures
+        self._load(lambda: self._build(backend))
+        if failed:
+            self.engine.ready.connect(self._speak, Qt.ConnectionType.SingleShotConnection)
+
+    def _load(self, build: Callable[[], Engine]) -> None:
+        self.state.window.show_engine(translate("Studio", "Loading the voice…"))
+        self.engine.cancel()
+        self.engine.engine = None
+        self.engine.workshop.rebuild.emit(build)
+
+    def _speak(self) -> None:
+        self.engine.failures.pop(self.state.current, None)
+        self.engine.speak(self.state.current, play=False)
