@@ -14,7 +14,7 @@ import pytest
 from engine.build import build_voices
 from engine.cancel import CancelToken
 from engine.errors import Cancelled, MissingModel
-from engine.models.prepare import RETIRED_KEEP_S, prepare
+from engine.models.prepare import RETIRED_KEEP_S, adopt, prepare
 from engine.models.prepared import (
     PREPARATION_VERSION,
     STAGE_NAMES,
@@ -409,3 +409,23 @@ def test_a_write_that_fails_half_way_is_one_error_and_leaves_nothing(
     assert "data-unwritable" in run.stderr
     assert {path.name for path in (data / "models").iterdir()} <= {"prepare.lock"}
     assert prepare(Sources(source), data) == load_prepared(data)
+
+
+def test_a_prepared_folder_is_taken_over_whole(source: Path, data: Path, tmp_path: Path) -> None:
+    theirs = prepare(Sources(source), tmp_path / "theirs")
+    mine = adopt(tmp_path / "theirs", data)
+    assert mine.folder == data / "models" / theirs.folder.name
+    assert verify(data, deep=True) == ()
+    assert not list((data / "models").glob("work-*/"))
+
+
+def test_a_damaged_prepared_folder_is_not_taken_over(
+    source: Path, data: Path, tmp_path: Path
+) -> None:
+    theirs = prepare(Sources(source), tmp_path / "theirs")
+    voice = next((theirs.folder / "voices").iterdir())
+    voice.write_bytes(b"no voice")
+    with pytest.raises(MissingModel) as caught:
+        adopt(tmp_path / "theirs", data)
+    assert caught.value.code == "model-damaged"
+    assert not data.exists()
