@@ -7,7 +7,7 @@ so that the app can connect signals and show views.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -86,6 +86,7 @@ class MainWindow(QMainWindow):
         self._make_rest()
         self._lay()
         self._connect()
+        self._bound()
 
     # The widgets
 
@@ -103,7 +104,6 @@ class MainWindow(QMainWindow):
         self.presets = Presets()
         self.heatmap = HeatmapPanel()
         self.waveform = Waveform(self.heatmap.time)
-        self.waveform.setMaximumHeight(WAVEFORM_ROWS * self.fontMetrics().height())
         self.bars = {name: NoticeBar() for name in BARS}
         self.line_title = heading(self.tr("Line"))
         inner = column(
@@ -122,7 +122,6 @@ class MainWindow(QMainWindow):
     def _make_direction(self) -> None:
         self.voice = VoicePicker()
         self.pad = Pad()
-        self.pad.setMaximumHeight(PAD_ROWS * self.fontMetrics().height())
         self.knobs = Knobs()
         self.deltas = Deltas()
         self.ramp = RampEditor()
@@ -247,6 +246,17 @@ class MainWindow(QMainWindow):
             self.splitter.restoreState(QByteArray(widths))
         for name, fold in self.folds.items():
             fold.set_open(name in opened)
+
+    def _bound(self) -> None:
+        row = self.fontMetrics().height()
+        self.waveform.setMaximumHeight(WAVEFORM_ROWS * row)
+        self.pad.setMaximumHeight(PAD_ROWS * row)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "splitter"):
+            self._bound()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Let the app save, stop, or stay."""

@@ -247,3 +247,20 @@ def test_every_shortcut_works_while_text_is_typed(window: MainWindow) -> None:
             QTest.keyClick(field, chord.key(), chord.keyboardModifiers())
         assert given == [spec.name for spec in wanted], field.accessibleName()
     assert window.line_text.toPlainText() == text
+
+
+def test_the_curves_and_the_waveform_are_seen_without_scrolling(qtbot: QtBot) -> None:
+    window = MainWindow()
+    qtbot.addWidget(window)
+    made_up.fill(window)
+    window.resize(1280, 800)
+    window.show()
+    qtbot.waitUntil(window.isVisible)
+    QTest.qWait(50)
+    pane = window.line_pane
+    assert isinstance(pane, QScrollArea)
+    assert not pane.verticalScrollBar().isVisible()
+    rows = {b.y() for b in window.presets.buttons.values() if b.isVisible()}
+    assert rows == {window.presets.save.y()}
+    window.presets.more.click()
+    assert all(button.isVisible() for button in window.presets.buttons.values())
