@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
@@ -15,13 +16,16 @@ from app.present_line import heatmap_view, with_asked
 from app.present_script import Activity
 from app.project import TakeRef, fit_keyframes, request_of, stale_lines
 from app.worker import EngineThread, Errand, Task, Unexpected
-from engine.build import Engine
 from engine.cancel import CancelToken
 from engine.errors import StudioError
 from engine.heatmaps import Heatmap
 from engine.values import SAMPLE_RATE, Emotion, Floats, RenderRequest, Take, Want
 from widgets.announce import announce
 from widgets.views import HeatmapView
+
+if TYPE_CHECKING:
+    # Only for its type: loading it is the engine thread's, behind the open window.
+    from engine.build import Engine
 
 translate = QCoreApplication.translate
 

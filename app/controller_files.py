@@ -6,6 +6,7 @@ import time
 import uuid
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QObject, QTimer
 from PySide6.QtGui import QAction
@@ -18,14 +19,17 @@ from app.controller_lines import LinesControl
 from app.controller_state import State, stamp_now
 from app.project import Project, new_project
 from app.project_file import ProjectLock
-from app.script_export import Exported, Targets, export_script, refuse
-from engine.build import Engine
 from engine.cancel import CancelToken
 from engine.errors import ExportError, StudioError
 from engine.values import Direction
 from widgets.announce import announce
 from widgets.dialogs.recovery import DISCARD, RECOVER
 from widgets.script_list import PROJECT_ENDING
+
+if TYPE_CHECKING:
+    # Only for their types: loading it is the engine thread's, behind the open window.
+    from app.script_export import Exported, Targets
+    from engine.build import Engine
 
 translate = QCoreApplication.translate
 
@@ -246,6 +250,8 @@ class FilesControl(QObject):
 
     def export_to(self, path: Path, line_ids: tuple[str, ...] | None) -> None:
         """Write lines to a file of the kind its ending says."""
+        from app.script_export import export_script, refuse
+
         targets = targets_of(path)
         try:
             refuse(targets)
@@ -262,6 +268,8 @@ class FilesControl(QObject):
         self.engine.errand(work, self._exported)
 
     def _exported(self, answer: object) -> None:
+        from app.script_export import Exported
+
         assert isinstance(answer, Exported)
         names = ", ".join(path.name for path in answer.files)
         says = translate("Studio", "Exported {name}: {seconds} s of sound.")
@@ -314,6 +322,8 @@ class FilesControl(QObject):
 
 def targets_of(path: Path) -> Targets:
     """What a file's ending says is wanted; sound where it says nothing."""
+    from app.script_export import Targets
+
     kind = path.suffix.lower()
     if kind in (".srt", ".vtt"):
         return Targets(captions=path)

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
 from app.controller_engine import EngineControl
 from app.controller_state import State
 from app.intake import from_file
-from app.pasting import Pasted, cut_text
 from app.present import line_views, overview_rows
 from app.project import NewLine, Project, set_text
 from app.project_lines import delete, insert, merge, move, split, spoken_alike
-from engine.build import Engine, is_mix
 from engine.cancel import CancelToken
 from engine.errors import InputError, StudioError
+
+if TYPE_CHECKING:
+    # Only for their types: loading it is the engine thread's, behind the open window.
+    from app.pasting import Pasted
+    from engine.build import Engine
 
 translate = QCoreApplication.translate
 
@@ -223,11 +227,16 @@ class LinesControl(QObject):
         project = self.state.project
 
         def cut(engine: Engine, _token: CancelToken) -> Pasted | StudioError:
+            from app.pasting import cut_text
+            from engine.build import is_mix
+
             language = engine.voices.parse_mix(project.voice).language
             judge = engine.understander.is_direction
             return cut_text(project, text, judge, is_mix(engine.voices), language=language)
 
         if self.engine.errand(cut, self._pasted) is None:
+            from app.pasting import Pasted
+
             self._pasted(Pasted(_plain_lines(text), ()))
 
     def read(self, path: Path) -> None:
@@ -238,6 +247,8 @@ class LinesControl(QObject):
             self.state.board.error(error)
 
     def _pasted(self, answer: object) -> None:
+        from app.pasting import Pasted
+
         assert isinstance(answer, Pasted)
         self.state.board.remarks(answer.remarks)
         line = self.state.line

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
@@ -12,12 +13,15 @@ from app.controller_engine import Asked, EngineControl
 from app.controller_state import State
 from app.playback import Kind, Playback, PlaybackEvent, word_at
 from app.project import chosen_take, is_current
-from engine.build import Engine
 from engine.cancel import CancelToken
 from engine.errors import StudioError
 from engine.values import SAMPLE_RATE, Floats, RenderRequest, Take
 from widgets.time_axis import NOWHERE
 from widgets.views import TransportView
+
+if TYPE_CHECKING:
+    # Only for its type: loading it is the engine thread's, behind the open window.
+    from engine.build import Engine
 
 translate = QCoreApplication.translate
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QCoreApplication, QObject
 
@@ -15,10 +15,13 @@ from app.controller_state import State, stamp_now
 from app.present import take_views
 from app.project import Comparison, reroll, take_request
 from app.project_takes import add_comparison, choose, discard, keep, name_take
-from engine.build import Engine
 from engine.cancel import CancelToken
 from engine.values import Floats
 from widgets.views import BlindView
+
+if TYPE_CHECKING:
+    # Only for its type: loading it is the engine thread's, behind the open window.
+    from engine.build import Engine
 
 translate = QCoreApplication.translate
 

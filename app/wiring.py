@@ -12,6 +12,7 @@ import logging
 import uuid
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QSettings
 from PySide6.QtGui import QCloseEvent
@@ -31,10 +32,13 @@ from app.project_lines import insert
 from app.rebuilding import Build
 from app.settings import Settings
 from app.worker import EngineThread
-from engine.build import Engine
 from engine.values import Direction
 from widgets.main_window import MainWindow
 from widgets.themes import Theming
+
+if TYPE_CHECKING:
+    # Only for its type: loading it is the engine thread's, behind the open window.
+    from engine.build import Engine
 
 LOG = logging.getLogger(__name__)
 
