@@ -68,6 +68,7 @@ def measure(mine: Settings, data: Path, backend: str, theming: Theming) -> None:
         slider.setValue(round(slider.minimum() + span * min(phase, 2 - phase)))
 
     start, before = time.perf_counter(), studio.engine.updates
+    busy, painting = time.process_time(), time.thread_time()
     step()
     while studio.engine.desk.running is job:
         QTest.qWait(1)
@@ -76,7 +77,9 @@ def measure(mine: Settings, data: Path, backend: str, theming: Theming) -> None:
     while time.perf_counter() - start < DRAG_S:
         QTest.qWait(10)
     drag.stop()
-    rate = (studio.engine.updates - before) / (time.perf_counter() - start)
+    made = studio.engine.updates - before
+    rate = made / (time.perf_counter() - start)
+    busy, painting = time.process_time() - busy, time.thread_time() - painting
     gaps = 1000 * np.diff(beats)
     rested = time.perf_counter()
     while not (studio.state.line and studio.state.line.takes) and time.monotonic() < end:
@@ -86,6 +89,8 @@ def measure(mine: Settings, data: Path, backend: str, theming: Theming) -> None:
     shown = studio.engine.pictures[studio.state.current].plan.request.direction.intensity
     print(f"{backend}: window after {visible:.2f} s (imports aside)")
     print(f"  {rate:.1f} heatmap updates a second while {values} values were set")
+    each = [1000 * seconds / max(made, 1) for seconds in (painting, busy)]
+    print(f"  CPU for each: {each[0]:.0f} ms in the window's thread, {each[1]:.0f} ms in all")
     print(f"  heartbeat p99 {np.percentile(gaps, 99):.0f} ms, longest {gaps.max():.0f} ms")
     print(f"  running sound cut after {1000 * cut:.0f} ms; the resting value took {sounded:.2f} s")
     print(f"  last set {studio.state.direction.intensity}, last drawn {shown}")
