@@ -98,12 +98,7 @@ def run(own: Settings, project: Path | None, backend: str | None) -> int:
     studio = Studio(own, lambda: rebuild(""), Theming(app, app), rebuild)
     _catch(studio)
 
-    def leave(_number: int, _frame: FrameType | None) -> None:
-        studio.keep_recovery = True
-        app.quit()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, leave)
+    _leave_on_signals(studio)
     studio.start(project)
     if project is None:
         studio.files.offer_recovery()
@@ -111,6 +106,22 @@ def run(own: Settings, project: Path | None, backend: str | None) -> int:
     if not studio.stop():
         os._exit(1)
     return int(code)
+
+
+def _leave_on_signals(studio: object) -> None:
+    """End as when the window is closed, with what is unsaved left to be offered again."""
+    from PySide6.QtWidgets import QApplication
+
+    from app.wiring import Studio
+
+    assert isinstance(studio, Studio)
+
+    def leave(_number: int, _frame: FrameType | None) -> None:
+        studio.keep_recovery = True
+        QApplication.quit()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, leave)
 
 
 def _catch(studio: object) -> None:
