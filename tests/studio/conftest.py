@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QApplication
 from app.project import NewLine, Project, new_project
 from app.project_lines import insert
 from app.settings import Settings
-from app.wiring import Studio
+from app.wiring import Studio, first_project
 from engine.build import Engine, build_engine
 from engine.values import Direction
-from tests.studio.opened import Kept, opened, until
+from tests.studio.opened import Kept, begun_anew, double, idle, opened, until
 from widgets.themes import Theming
 
 CREATED = "2026-01-02T03:04:05Z"
@@ -55,9 +55,31 @@ def own(tmp_path: Path) -> Settings:
     return Settings(data=tmp_path / "data", file=tmp_path / "settings.toml")
 
 
+@pytest.fixture(scope="module")
+def house(
+    tmp_path_factory: pytest.TempPathFactory, theming: Theming, fake_engine: Engine
+) -> Iterator[Studio]:
+    """The studio with the double, opened once a module: a window takes seconds to build."""
+    folder = tmp_path_factory.mktemp("house")
+    settings = Settings(data=folder / "data", file=folder / "settings.toml")
+    with opened(settings, theming, lambda: fake_engine) as made:
+        until(lambda: made.engine.engine is not None)
+        yield made
+
+
 @pytest.fixture
-def studio(own: Settings, theming: Theming, fake_engine: Engine) -> Iterator[Studio]:
-    """The studio with the double, its window open and the first line planned."""
+def studio(house: Studio, own: Settings) -> Iterator[Studio]:
+    """The studio with a new project of one line, which is planned."""
+    begun_anew(house, first_project(own))
+    yield house
+    double(house).release()
+    house.files.release()
+    idle(house)
+
+
+@pytest.fixture
+def fresh(own: Settings, theming: Theming, fake_engine: Engine) -> Iterator[Studio]:
+    """A studio of the test's own: nothing of it is left for the next test."""
     with opened(own, theming, lambda: fake_engine) as made:
         until(lambda: made.state.current in made.engine.pictures)
         yield made

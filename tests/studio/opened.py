@@ -9,8 +9,10 @@ from contextlib import contextmanager
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from app.project import Project
 from app.settings import Settings
 from app.wiring import Studio
+from engine.backends.fake import FakeBackend
 from engine.build import Engine
 from widgets.themes import Theming
 
@@ -48,3 +50,37 @@ def until(reached: Callable[[], object]) -> None:
     while not reached():
         assert time.monotonic() < deadline, "it does not come"
         QTest.qWait(5)
+
+
+def double(studio: Studio) -> FakeBackend:
+    """The backend a studio of the tests speaks with."""
+    assert studio.engine.engine is not None
+    backend = studio.engine.engine.backend
+    assert isinstance(backend, FakeBackend)
+    return backend
+
+
+def idle(studio: Studio) -> None:
+    """Wait until the engine has nothing to do."""
+    until(lambda: studio.engine.desk.running is None and studio.engine.desk.waiting is None)
+
+
+def spoken(studio: Studio) -> None:
+    """Speak the current line and wait for its take."""
+    before = 0 if studio.state.line is None else len(studio.state.line.takes)
+    studio.engine.speak(studio.state.current, play=False)
+    until(lambda: studio.state.line is not None and len(studio.state.line.takes) > before)
+    idle(studio)
+
+
+def begun_anew(studio: Studio, project: Project) -> None:
+    """Give a studio another project, as File > New does, and wait for its first plan."""
+    idle(studio)
+    studio.playing.stop()
+    studio.playing.live = True
+    studio.state.history.saved(studio.state.project)
+    studio.state.history.stack.setClean()
+    studio.files._begin(project, None, None, None)
+    studio.state.board.drop(*(view.id for view in studio.state.board.views))
+    until(lambda: studio.state.current in studio.engine.pictures)
+    idle(studio)
