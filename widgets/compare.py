@@ -92,7 +92,12 @@ class Compare(QWidget):
         return button
 
     def show_takes(self, views: tuple[TakeView, ...]) -> None:
-        """Offer these takes for A and B; what was chosen stays chosen if it is still there."""
+        """Offer these takes for A and B; what was chosen stays chosen if it is still there.
+
+        While there was one take, both boxes could only hold it: with a second one B
+        moves on, or nothing could be compared until a person found out why.
+        """
+        before = self.ids()
         for box, fallback in ((self.first, 0), (self.second, 1)):
             old = box.currentData()
             box.blockSignals(True)
@@ -102,6 +107,9 @@ class Compare(QWidget):
             row = box.findData(old) if old is not None else -1
             box.setCurrentIndex(row if row >= 0 else min(fallback, len(views) - 1))
             box.blockSignals(False)
+        if before[0] == before[1] and len(views) > 1:
+            newest = len(views) - 1 if self.first.currentIndex() != len(views) - 1 else 0
+            self.second.setCurrentIndex(newest)
         self._enable()
 
     def show_blind(self, view: BlindView) -> None:
