@@ -26,7 +26,7 @@ from engine.reading.tongues.east import EastReader
 from engine.reading.tongues.reading import TongueReader
 from engine.values import Break, PauseKind, Reading, Remark, Word
 
-READING_VERSION = 3
+READING_VERSION = 4
 """Raised when the same text would be read otherwise, so that old keys do not match."""
 
 _OTHERS = (*tongue.CODES, *east.CODES)
@@ -127,7 +127,7 @@ class Reader:
         return found, remarks
 
     def identity(self, language: str = "en-us") -> str:
-        """What a reading hangs on besides its text, for keys: ``reading-3/letters``."""
+        """What a reading hangs on besides its text, for keys: ``reading-4/letters``."""
         if language in _OTHERS:
             return f"reading-{READING_VERSION}/{language}"
         return f"reading-{READING_VERSION}/{self._speaker(language).guesser.source}"

@@ -6,6 +6,7 @@ import re
 
 from engine.reading import numbers
 from engine.reading.abbreviations import ENDERS, MONTHS
+from engine.reading.alphabet import POWER
 from engine.reading.rules_number import NUM
 from engine.reading.rules_time import ends_here
 from engine.reading.scan import Scanner
@@ -24,6 +25,9 @@ _SIZE = re.compile(rf"({NUM}) ?[xX×] ?(?={NUM}(?![0-9]*[A-Za-z]?[0-9]))")
 _LENGTH = r"(?:[mck]?m|ft|in|yd|feet|foot|inch(?:es)?|met(?:er|re)s?|yards?)"
 _LENGTH_BEFORE = re.compile(rf"[0-9] ?-?{_LENGTH}\.? ?$")
 _LENGTH_AFTER = re.compile(rf" ?[xX×] ?(?={NUM}[ -]?{_LENGTH}(?![A-Za-z]))")
+_LENGTHS = re.compile(
+    rf"{NUM}(?: ?[xX×] ?{NUM}){{0,2}}[ -]?(?!in [a-z]){_LENGTH}(?![A-Za-z0-9²³{POWER}])"
+)
 _EQUALS = re.compile(r"[^=]{0,24}=")
 _SEASON = re.compile(r"((?:1[89]|20)[0-9]{2})[/–-]([0-9]{2})(?![0-9/-])")
 _EMERGENCY = re.compile(r"(?:911|999|112|988|111|101|000|311|411|511|211)(?![0-9.,:/-]?[0-9%])")
@@ -60,7 +64,9 @@ def dated_name(scan: Scanner, pos: int) -> int:
 def size(scan: Scanner, pos: int) -> int:
     """``4x4``, ``1920x1080``, ``2 × 3 m``: "by", unless a product is meant."""
     match = _SIZE.match(scan.text, pos)
-    if not match or "×" in match[0] or _EQUALS.match(scan.text, match.end()):
+    if not match or _EQUALS.match(scan.text, match.end()):
+        return -1
+    if "×" in match[0] and not _LENGTHS.match(scan.text, match.end()):
         return -1
     scan.say([*_sized(scan, match[1]), "by"], pos, match.end())
     after = re.compile(NUM).match(scan.text, match.end())

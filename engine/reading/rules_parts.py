@@ -33,13 +33,14 @@ _ORDINAL = re.compile(
 )
 
 _FIRST = re.compile(r"(?<!1)1$")
-_BARE = re.compile(r"\.([0-9]{2,3})(?![0-9.%])")
-_CRAFT = re.compile(r"([1-9][0-9]{2})(s)?(?![A-Za-z0-9'%]|[.,][0-9])")
+_BARE = re.compile(r"\.([0-9]{2,3})(?![0-9%]|\.[0-9])")
+_CRAFT = re.compile(r"([1-9][0-9]{2})('?s)?(?![A-Za-z0-9'%]|[.,][0-9])")
 _MAKERS = frozenset({"Boeing", "Airbus", "Porsche", "Levi's", "Flight"})
 _CENTRAL = re.compile(r"c(?![A-Za-z0-9])")
 _AVERAGES = frozenset(
     {"batted", "batting", "bats", "hit", "hitting", "hits", "average", "averaged"}
 )
+_AT_BAT = re.compile(r"(?:[Bb]atting|slugging|on-base|fielding)[^.!?\n]{0,50}$")
 _GUNS = re.compile(
     r"[ -](?:caliber|calibre|rifle|pistol|revolver|handgun|Colt|Magnum|magnum|Special|bullets?"
     r"|rounds?|shells?|slug|automatic)(?![a-z])"
@@ -92,7 +93,8 @@ def bare(scan: Scanner, pos: int) -> int:
     if not match:
         return -1
     digits = match[1]
-    average = len(digits) == 3 and scan.last_word().lower() in _AVERAGES
+    told = scan.last_word().lower() in _AVERAGES or _AT_BAT.search(scan.text, max(0, pos - 60), pos)
+    average = len(digits) == 3 and told
     if not average and not _GUNS.match(scan.text, match.end()):
         return -1
     scan.say(in_pairs(digits) if len(digits) == 3 else numbers.whole(digits), pos, match.end())
@@ -100,13 +102,13 @@ def bare(scan: Scanner, pos: int) -> int:
 
 
 def craft(scan: Scanner, pos: int) -> int:
-    """``747s``, ``Boeing 737``: three digits that are a name, in pairs."""
+    """``747s``, ``the 747's``, ``Boeing 737``: three digits that are a name, in pairs."""
     match = _CRAFT.match(scan.text, pos)
     named = scan.last_word() in _MAKERS
     if not match or not (named or (match[2] and match[1][1] != "0")):
         return -1
     words = in_pairs(match[1])
-    words[-1] = numbers.plural(words[-1]) if match[2] else words[-1]
+    words[-1] = numbers.plural(words[-1]) if match[2] == "s" else words[-1] + (match[2] or "")
     scan.say(words, pos, match.end())
     return match.end()
 

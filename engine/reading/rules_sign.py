@@ -18,6 +18,7 @@ _PAIRS = {
 _QUOTIENT = re.compile(r"(?<![A-Za-z])[A-Za-z0-9)] / (?:[0-9(]|[A-Za-z](?![A-Za-z]))")
 _LABEL = re.compile(r"[A-Z]{1,2}-?[0-9]")
 _HEART = re.compile(r"[A-Za-z!?.] <3(?![0-9A-Za-z.])")
+_ABOUT = frozenset({"about", "around", "roughly", "approximately", "nearly", "almost"})
 _RUN = re.compile(r"[A-Za-z0-9]{2,60}")
 _CAMEL = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]|[0-9]+")
 
@@ -61,8 +62,9 @@ def symbol(scan: Scanner, pos: int) -> int:
         return pos + 1
     if char == POWER:
         return power(scan, pos)
-    if char == "~" and scan.text[pos + 1 : pos + 2].isdigit():
-        scan.say("about", pos, pos + 1)
+    if char == "~" and (after.isdigit() or after in CURRENCIES):
+        if scan.last_word().lower() not in _ABOUT:
+            scan.say("about", pos, pos + 1)
         return pos + 1
     pair = _PAIRS.get(scan.text[pos : pos + 2])
     if pair:

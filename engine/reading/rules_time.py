@@ -16,13 +16,21 @@ _TIME = re.compile(
     r"|([0-2]?[0-9]):([0-5][0-9])(?::([0-5][0-9]))?(?![0-9:])"
     r"|([0-1]?[0-9]) ?([AaPp])\.?[Mm](?![A-Za-z])(\.)?"
 )
-_POINTED = re.compile(r"([01]?[0-9]|2[0-3])\.([0-5][0-9])(?![0-9.%])")
+_POINT_TIME = r"([01]?[0-9]|2[0-3])\.([0-5][0-9])"
+_POINTED = re.compile(rf"{_POINT_TIME}(?:( ?[-–] ?){_POINT_TIME})?(?![0-9%]|\.[0-9])")
 _TRAIN = re.compile(r" (?:to|from) [A-Z]| (?:train|bus|ferry|flight|service|express)(?![a-z])")
 _DAY_AFTER = re.compile(
     r" (?:in the (?:morning|afternoon|evening)|on [A-Z][a-z]+|sharp|this|every|each|today|tonight"
     r"|tomorrow|yesterday)(?![a-z])"
 )
 _TIME_LEADS = frozenset({"at", "by", "until", "till", "before", "after", "about", "around"})
+_HOURS_AFTER = re.compile(
+    r" (?:daily|every day|in the (?:morning|afternoon|evening)"
+    r"|on (?:weekdays|weekends|[A-Z][a-z]+days?))(?![a-z])"
+)
+_LEAVES = frozenset(
+    {"leave", "leaves", "left", "leaving", "departs", "departed", "arrives", "arrived", "begins"}
+)
 _ZONE = re.compile(r" ([ECMP]T)(?![A-Za-z])")
 """Time zones whose letters would be a word or a state elsewhere."""
 _BETWEEN = re.compile(r" ?[-–—−] ?")
@@ -80,15 +88,22 @@ def day_month(scan: Scanner, pos: int) -> int:
 
 
 def pointed_clock(scan: Scanner, pos: int) -> int:
-    """British ``the 17.42 to Leeds``, ``at 7.30 in the morning``."""
+    """British ``the 17.42 to Leeds``, ``at 7.30 in the morning``, ``8.30–11.30 on weekdays``."""
     match = _POINTED.match(scan.text, pos) if scan.british else None
     if not match:
         return -1
     last, end = scan.last_word().lower(), match.end()
     train = last == "the" and _TRAIN.match(scan.text, end)
-    if not train and not (last in _TIME_LEADS and _DAY_AFTER.match(scan.text, end)):
+    leaves = last == "at" and scan.last_word(2).lower() in _LEAVES
+    dated = last in _TIME_LEADS and _DAY_AFTER.match(scan.text, end)
+    hours = match[3] and _HOURS_AFTER.match(scan.text, end)
+    if not (train or leaves or dated or hours):
         return -1
-    scan.say(_clock_words(int(match[1]), match[2], None, half=False), pos, end)
+    scan.say(_clock_words(int(match[1]), match[2], None, half=False), pos, match.end(2))
+    if match[3]:
+        scan.say("to", match.start(3), match.end(3))
+        until = _clock_words(int(match[4]), match[5], None, half=False)
+        scan.say(until, match.start(4), end)
     return end
 
 

@@ -20,7 +20,7 @@ from engine.reading.cleaned import GIVEN, PARAGRAPH, REST, Clean
 from engine.reading.foreign import Foreign
 from engine.reading.patterns import PLAIN, SPECIAL, in_address
 from engine.reading.quotes import Quotes
-from engine.reading.symbols import CJK_MARKS, KEPT_SYMBOLS, STAGE_WORDS, is_emoji
+from engine.reading.symbols import KEPT_SYMBOLS, STAGE_WORDS, is_emoji, stands_for
 from engine.reading.tables import word_set
 from engine.values import Remark
 
@@ -326,11 +326,9 @@ class _Cleaner:
             if char >= " ":
                 self._write(char, start, end)
             return
-        if self.script.holds(char):
-            self._write(char, start, end)
-            return
-        if char in CJK_MARKS:
-            self._write(CJK_MARKS[char], start, end)
+        written = char if self.script.holds(char) else stands_for(char, self.source, start, end)
+        if written is not None:
+            self._write(written, start, end)
             return
         if is_emoji(char):
             self._skip("emoji-skipped", char)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from engine.reading.tables import word_list, word_set
 
 GREEK = dict(zip("αβγδεζηθικλμνξοπρστυφχψω", word_list("greek"), strict=True))
@@ -62,6 +64,10 @@ STAGE_WORDS = word_set("stage_words")
 """Bracketed words that direct the voice rather than belong to the text. Until
 directions inside a line are applied they are left out with a remark."""
 
+_HEARTS = frozenset("❤♥💙💚💛💜")
+_LOVER = re.compile(r"(?<![A-Za-z'])(?<!am )(?<!do )(?:I|[Ww]e) $")
+_LOVED = re.compile("\ufe0f? [A-Za-z]")
+"""A heart is a verb between one who loves and what is loved."""
 _EMOJI_RANGES = (
     (0x2190, 0x21FF), (0x2300, 0x23FF), (0x2460, 0x24FF), (0x25A0, 0x27BF), (0x2900, 0x297F),
     (0x2B00, 0x2BFF), (0xFE00, 0xFE0F), (0x1F000, 0x1FAFF), (0xE0000, 0xE007F),
@@ -72,3 +78,11 @@ def is_emoji(char: str) -> bool:
     """True for pictographs, dingbats, arrows, and the characters that modify them."""
     point = ord(char)
     return any(low <= point <= high for low, high in _EMOJI_RANGES)
+
+
+def stands_for(char: str, text: str, start: int, end: int) -> str | None:
+    """What is read in place of a character: a mark's plain form, "love" for ``I ❤ Rome``."""
+    if char in _HEARTS:
+        loves = _LOVER.search(text, max(0, start - 6), start) and _LOVED.match(text, end)
+        return "love" if loves else None
+    return CJK_MARKS.get(char)

@@ -23,7 +23,7 @@ CASES = (
 FIRST_LOOK = {
     "second": "102 of 129", "third": "72 of 77", "last": "49 of 50", "fourth": "142 of 150",
     "fifth": "142 of 154", "sixth": "157 of 162",
-    "seventh": "158 of 164", "eighth": "155 of 155", "hi": "15 of 20",
+    "seventh": "158 of 164", "eighth": "155 of 155", "ninth": "152 of 160", "hi": "15 of 20",
 }  # fmt: skip
 """Right before any rule was changed for the list, by its keys as first written; the others
 were not written down."""
@@ -36,6 +36,16 @@ fair figure. Six of the misses were faults of the keys (two in the fourth list, 
 fifth, one in the seventh), mended since; keys of five older rows were widened too. Whoever wrote
 the lists had read the rules from the fifth list on, so the eighth may be easier than a
 stranger's would be.
+
+The ninth list was written by somebody who had not seen the rules, nor the other lists beyond
+five rows for the format, and was stored before its first run: 152 of 160 (95.0%); 125 of 130
+American rows and 27 of 30 British ones. Five of its sentences turned out to stand in older
+lists, all five right; without them it is 147 of 155 (94.8%). All eight misses were judged the
+program's, and no key was changed. Seven were mended by kind: an average far from its verb or at
+the end of a sentence, two British times with a point, the possessive of an aircraft's number, a
+heart as a verb, "~" before money, and "×" before lengths. The eighth, a Russian word in an
+English sentence, is left out with a remark as before; its writer had read on this page that
+such a word is lost.
 """
 OTHERS = {"es": "es", "fr": "fr", "it": "it", "pt": "pt-br", "hi": "hi"}
 ENGLISH = {"": "en-us", "-gb": "en-gb"}

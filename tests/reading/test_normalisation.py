@@ -24,8 +24,10 @@ LANGUAGE = {"": "en-us", "-gb": "en-gb"}
 
 
 @pytest.mark.parametrize(
-    "part", ["seen", "held", "second", "mended", "third", "last", "fourth", "fifth"]
-)
+    "part",
+    ["seen", "held", "second", "mended", "third", "last", "fourth", "fifth",
+     "sixth", "seventh", "eighth", "ninth"],
+)  # fmt: skip
 def test_the_list(reader: Reader, part: str) -> None:
     """``held`` rows were written before the rules were run on any and looked at last."""
     found = [row for row in rows("normalisation.tsv") if row[0].removesuffix("-gb") == part]
@@ -263,3 +265,22 @@ def test_what_cannot_be_read_is_counted(reader: Reader, text: str) -> None:
     reading = reader.read(text)
     assert reading.words
     assert any(r.code in {"emoji-skipped", "script-skipped"} for r in reading.remarks)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "wanted"),
+    [
+        ("We ♥ dogs.", "en-us", "we love dogs"),
+        ("So do I ❤️ Talk soon.", "en-us", "so do i talk soon"),
+        ("It is about ~$50.", "en-us", "it is about fifty dollars"),
+        ("So 3 × 5 m = 15 m.", "en-us", "so three times five meters equals fifteen meters"),
+        ("The average error was .312.", "en-us", "the average error was zero point three one two"),
+        ("We left at 5.30.", "en-gb", "we left at five thirty"),
+        ("It rose 1.25–1.50 this year.", "en-gb",
+         "it rose one point two five to one point five zero this year"),
+    ],
+)  # fmt: skip
+def test_signs_and_points_by_what_stands_around(
+    reader: Reader, text: str, language: str, wanted: str
+) -> None:
+    assert said(reader, text, language) == wanted

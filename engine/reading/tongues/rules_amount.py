@@ -238,7 +238,7 @@ def glued(at: TongueScanner, pos: int) -> int:
 def symbol(at: TongueScanner, pos: int) -> int:
     """A sign read as a word."""
     char, after = at.text[pos], at.text[pos + 1 : pos + 2]
-    if char == "~" and after.isdigit():
+    if char == "~" and (after.isdigit() or after in at.tongue.moneys):
         at.say(at.tongue.say("about"), pos, pos + 1)
         return pos + 1
     if char == "#" and after.isalpha():
