@@ -260,7 +260,7 @@ def test_a_prompt_takes_milliseconds(understander: Understander) -> None:
         took.append(1e3 * (time.thread_time() - start))
     p50, p95 = np.percentile(took, [50, 95])
     print(f"ms a prompt: p50 {p50:.1f}, p95 {p95:.1f}")
-    assert p95 < 50  # measured 14 and less; a slow test machine may take longer
+    assert p95 < 200  # measured 14 alone, 76 beside a second worker: a hang is what fails here
 
 
 @pytest.mark.parametrize(
