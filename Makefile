@@ -8,6 +8,10 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 TEST_DATA := $(CURDIR)/.cache/espressivo
 for_tests = ESPRESSIVO_DATA="$${ESPRESSIVO_DATA:-$(TEST_DATA)}"
 
+# Processes that run tests side by side. Each may hold the voice (1.5 GB); a file's
+# tests stay together, since they share a window, a sound server or a voice.
+WORKERS ?= 2
+
 LINE := I kept your letters all these years, and I still know every word by heart.
 EMOTION := with gentle sadness, slowly
 
@@ -67,5 +71,5 @@ gates: setup-test
 	$(for_tests) pytest -q tests/hygiene -m "not slow"
 
 tests: setup-test
-	@$(for_tests) pytest -m "not soak" --cov --cov-report=term:skip-covered
+	@$(for_tests) pytest -n $(WORKERS) --dist loadfile -m "not soak" --cov --cov-report=term:skip-covered
 	@python packaging/check_coverage.py
