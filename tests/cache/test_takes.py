@@ -28,7 +28,7 @@ from engine.keys import key_of
 from engine.planning import Planner, Wish
 from engine.record_file import read_meta, record_bytes, write_record
 from engine.stages import Stages
-from engine.store import Stored, TakeStore
+from engine.store import MEMORY_BYTES, Stored, TakeStore
 from engine.values import Curves, Deltas, Direction, Plan
 from tests.engine.readings import TRAIN, reading_of
 
@@ -241,6 +241,18 @@ def test_a_take_wanted_twice_is_in_memory_and_follows_its_file(tmp_path: Path, p
     assert store.get(key(0)) == (None, ())
 
 
+def test_a_take_too_large_for_memory_is_read_from_its_file(tmp_path: Path, plan: Plan) -> None:
+    store = TakeStore(tmp_path)
+    sound = np.zeros(MEMORY_BYTES // 4 + 1, np.float32)
+    curves = Curves(plan.f0, np.full(len(plan.f0), -20, np.float32), ())
+    assert store.put(key(0), Stored(plan, sound, curves)) == ()
+    for _ in range(3):
+        found, _ = store.get(key(0))
+        assert found is not None
+        assert found.audio.size == sound.size
+    assert store.metrics.counts() == {("take", "disk"): 3}
+
+
 def test_damaged_archives_are_removed_and_told(tmp_path: Path, plan: Plan) -> None:
     store = TakeStore(tmp_path)
     put(store, 0, plan)
@@ -284,6 +296,17 @@ def test_verify_mends(tmp_path: Path, plan: Plan) -> None:
     assert len(store.verify(mend=True)) == 1
     assert store.verify() == []
     assert is_right(store, 1)
+
+
+def test_what_goes_while_it_is_verified_is_no_damage(
+    tmp_path: Path, plan: Plan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = TakeStore(tmp_path)
+    put(store, 0, plan)
+    seen = store.shelf.kept()
+    store.path(key(0)).unlink()  # by another process, after the list was made
+    monkeypatch.setattr(type(store.shelf), "kept", lambda _shelf: seen)
+    assert store.verify() == []
 
 
 def test_an_archive_that_cannot_be_put_back_still_answers(
