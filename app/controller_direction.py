@@ -59,6 +59,8 @@ class DirectionControl(QObject):
         self.state = state
         self.engine = engine
         self._presets: tuple[Preset, ...] | None = None
+        self._held = ""
+        """The line whose knob, point or nudge moves and has not come to rest; "" = none."""
         self._aside = QTimer(self)
         self._aside.setSingleShot(True)
         self._aside.setInterval(ASIDE_MS)
@@ -70,11 +72,11 @@ class DirectionControl(QObject):
         window = self.state.window
         window.prompt.prompt_edited.connect(self._prompt)
         window.knobs.moved.connect(self._knob)
-        window.knobs.rested.connect(lambda _name: self._rest())
+        window.knobs.rested.connect(lambda _name: self._let_go())
         window.pad.dragged.connect(self._pad)
-        window.pad.released.connect(self._rest)
+        window.pad.released.connect(self._let_go)
         window.deltas.nudged.connect(self._nudge)
-        window.deltas.rested.connect(lambda _name: self._rest())
+        window.deltas.rested.connect(lambda _name: self._let_go())
         window.deltas.reset.connect(self._reset_nudges)
         window.ramp.changed.connect(self._keyframes)
         window.ramp.cleared.connect(lambda: self._keyframes(()))
@@ -89,7 +91,7 @@ class DirectionControl(QObject):
         presets.deleted.connect(self._delete_preset)
         for fold in window.folds.values():
             fold.toggled.connect(lambda _open: self._show_aside())
-        self.state.line_changed.connect(lambda _line: self.show())
+        self.state.line_changed.connect(self._line_changed)
         self.state.direction_changed.connect(self.engine.plan)
         self.engine.shown.connect(self._shown)
         self.engine.ready.connect(self._ready)
@@ -178,6 +180,22 @@ class DirectionControl(QObject):
 
     # what the person does
 
+    def _line_changed(self) -> None:
+        self._held = ""
+        self.show()
+
+    def _drag(self) -> None:
+        self._held = self.state.current
+        self.dragging.emit()
+
+    def _let_go(self) -> None:
+        """End a drag; one whose line was left meanwhile must not speak the line that came."""
+        held, self._held = self._held, ""
+        if held and held == self.state.current:
+            self._rest()
+        else:  # a slider held all the while still shows the line that was left
+            self.state.window.knobs.show_knobs(knobs_view(self.state.direction))
+
     def _rest(self) -> None:
         self.state.history.seal()
         self.rested.emit()
@@ -188,7 +206,7 @@ class DirectionControl(QObject):
         self.state.direct(changed, translate("Studio", "edit prompt"), "prompt")
 
     def _knob(self, name: str, value: float) -> None:
-        self.dragging.emit()
+        self._drag()
         texts = {
             "intensity": translate("Studio", "change intensity"),
             "stability": translate("Studio", "change stability"),
@@ -203,7 +221,7 @@ class DirectionControl(QObject):
         self.state.direct(changed, texts[name], name)
 
     def _pad(self, valence: float, arousal: float) -> None:
-        self.dragging.emit()
+        self._drag()
         direction = self.state.direction
         emotion = self.engine.emotions.get(direction.prompt)
         changed = direction_from_pad(direction, valence, arousal, emotion)
@@ -211,7 +229,7 @@ class DirectionControl(QObject):
         self.state.direct(changed, translate("Studio", "move on the pad"), "pad")
 
     def _nudge(self, name: str, value: float) -> None:
-        self.dragging.emit()
+        self._drag()
         changed = with_nudge(self.state.direction, name, value)
         self.state.direct(changed, translate("Studio", "nudge"), f"nudge {name}")
 

@@ -315,7 +315,9 @@ class EngineControl(QObject):
         self.state.board.error(error)
 
     def _answered(self, ticket: int, answer: object) -> None:
-        self._errands[ticket][1](answer)
+        errand, then = self._errands[ticket]
+        if not errand.token.cancelled:  # else it is of a project that was left, or unwanted
+            then(answer)
 
     def _settled(self, ticket: int) -> None:
         if ticket < 0:
@@ -339,6 +341,7 @@ class EngineControl(QObject):
 
     def _forget(self) -> None:
         self.cancel()
+        self._asked.clear()  # what still comes is of lines whose ids mean others now
         self.planned_s.clear()
         self.failures.clear()
         self.pictures.clear()

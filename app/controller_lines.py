@@ -116,6 +116,7 @@ class LinesControl(QObject):
             self._redraw.start()
 
     def _line_changed(self) -> None:
+        self._typed.stop()  # the line that was typed in has been left; this one is planned
         line = self.state.line
         self.state.window.line_text.show_text("" if line is None else line.text)
         self.state.window.line_text.setEnabled(line is not None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -64,6 +65,11 @@ def house(
     settings = Settings(data=folder / "data", file=folder / "settings.toml")
     with opened(settings, theming, lambda: fake_engine) as made:
         until(lambda: made.engine.engine is not None)
+        known: list[object] = []
+        # Python notes a thread it did not start when it first asks for its name; without
+        # this, whichever test is the first to make it ask would seem to have started it.
+        made.engine.errand(lambda _engine, _token: threading.current_thread(), known.append)
+        until(lambda: known)
         yield made
 
 
