@@ -7,7 +7,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from types import FrameType, TracebackType
@@ -17,9 +17,10 @@ from app import settings
 from app.notices import sentence, status
 from app.settings import Settings
 from app.worker import Unexpected
-from engine.errors import StudioError
+from engine.errors import ExportError, StudioError
 
 if TYPE_CHECKING:
+    from app.wiring import Studio
     from engine.build import Engine
 
 LOG = logging.getLogger(__name__)
@@ -51,6 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         own = settings.load(os.environ)
         if asked.backend is not None:
             settings.backend_name(asked.backend)
+        _make_folder(own.data)
     except StudioError as error:
         print(f"espressivo-studio: {sentence(error)}", file=sys.stderr)  # noqa: T201
         return int(status(error))
@@ -58,6 +60,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(NO_WINDOW, file=sys.stderr)  # noqa: T201
         return 2
     return run(own, asked.project or asked.opened, asked.backend)
+
+
+def _make_folder(data: Path) -> None:
+    """Make the data folder: settings, takes and recovery go there.
+
+    Raises:
+        ExportError: ``data-unwritable``.
+    """
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ExportError(
+            "data-unwritable", subject="file", detail=error.strerror or "", hint=str(data)
+        ) from error
 
 
 def has_screen(environment: os._Environ[str] | dict[str, str]) -> bool:
@@ -80,21 +96,11 @@ def run(own: Settings, project: Path | None, backend: str | None) -> int:
     app.setApplicationName("espressivo")
     app.setApplicationDisplayName("Espressivo")
     app.setDesktopFileName("espressivo")
-    own.data.mkdir(parents=True, exist_ok=True)
     kept = QSettings(str(own.data / SETTINGS_FILE), QSettings.Format.IniFormat)
     install_language(app, str(kept.value("language", "")))
     wanted = backend or str(kept.value("backend", "")) or own.backend
 
-    def rebuild(named: str) -> Engine:
-        # Here, on the engine thread: the window need not wait for them.
-        from app import lexicons
-        from engine.build import build_engine
-
-        speak = own.brackets == "speak"
-        return build_engine(
-            own.data, named or wanted, speak_brackets=speak, own=lexicons.own_words(own)
-        )
-
+    rebuild = _builder(own, wanted)
     studio = Studio(own, lambda: rebuild(""), Theming(app, app), rebuild)
     _catch(studio)
 
@@ -108,13 +114,28 @@ def run(own: Settings, project: Path | None, backend: str | None) -> int:
     return int(code)
 
 
-def _leave_on_signals(studio: object) -> None:
+def _builder(own: Settings, wanted: str) -> Callable[[str], Engine]:
+    """What puts the engine together with a backend of a name, or with ``wanted``."""
+
+    def rebuild(named: str) -> Engine:
+        # Here, on the engine thread: the window need not wait for them.
+        from app import keeping, lexicons
+        from engine.build import build_engine
+
+        return build_engine(
+            own.data,
+            named or wanted,
+            speak_brackets=own.brackets == "speak",
+            own=lexicons.own_words(own),
+            limits=keeping.limits(own),
+        )
+
+    return rebuild
+
+
+def _leave_on_signals(studio: Studio) -> None:
     """End as when the window is closed, with what is unsaved left to be offered again."""
     from PySide6.QtWidgets import QApplication
-
-    from app.wiring import Studio
-
-    assert isinstance(studio, Studio)
 
     def leave(_number: int, _frame: FrameType | None) -> None:
         studio.keep_recovery = True
@@ -124,11 +145,8 @@ def _leave_on_signals(studio: object) -> None:
         signal.signal(number, leave)
 
 
-def _catch(studio: object) -> None:
+def _catch(studio: Studio) -> None:
     """Say what nobody foresaw in the window's own thread, and go on."""
-    from app.wiring import Studio
-
-    assert isinstance(studio, Studio)
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         LOG.critical("unexpected", exc_info=(kind, error, trace))

@@ -136,7 +136,7 @@ class TakeStore:
             key: the exact key.
             stored: the take.
             inputs: what went into the key, so that ``why`` can say what differed.
-            coarse: the key by emotion ID, under which drafts find it.
+            coarse: the key by emotion ID, kept beside it; nothing answers from it yet.
         """
         plan, achieved = stored.plan, stored.achieved
         quality = quality_of(plan, achieved)

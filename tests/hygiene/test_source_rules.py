@@ -168,4 +168,4 @@ def test_no_index_host_and_no_machine_path_in_the_tree() -> None:
     assert not found
     assert UNWANTED.search("see https://" + "pypi" + ".org/simple")
     assert UNWANTED.search("open('/" + "work/main/x')")
-    assert not UNWANTED.search("engine/work/place and ~/work/x")
+    assert not UNWANTED.search("engine/" + "work/place and ~/" + "work/x")
