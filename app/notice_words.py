@@ -11,17 +11,23 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP
 
 COMMAND_LINE_ONLY = frozenset(
     {
-        "data-full",
         "data-missing",
-        "data-unwritable",
         "pack-unusable",
-        "source-damaged",
         "training-unavailable",
     }
 )
-"""Codes of commands that the window does not have."""
+"""Codes of commands that the window does not have: it prepares a voice, but trains none."""
 
 SENTENCES: tuple[object, ...] = (
+    QT_TRANSLATE_NOOP("Notices", "a file to prepare from is damaged[: {detail}]"),
+    QT_TRANSLATE_NOOP("Notices", "get this file again[ ({hint})]"),
+    QT_TRANSLATE_NOOP("Notices", "the data folder cannot be written[: {detail}]"),
+    QT_TRANSLATE_NOOP("Notices", "name another folder with ESPRESSIVO_DATA[ (now {hint})]"),
+    QT_TRANSLATE_NOOP("Notices", "the disk of the data folder is full[: {detail}]"),
+    QT_TRANSLATE_NOOP(
+        "Notices",
+        "free some space, or name a folder on another disk with ESPRESSIVO_DATA[ (now {hint})]",
+    ),
     QT_TRANSLATE_NOOP("Notices", "there is nothing to speak in the text[ ({detail})]"),
     QT_TRANSLATE_NOOP("Notices", "give it at least one word"),
     QT_TRANSLATE_NOOP("Notices", "the text is too long[: {detail}]"),

@@ -1340,6 +1340,30 @@
         <translation>无法读取词典：{detail}</translation>
     </message>
     <message>
+        <source>a file to prepare from is damaged[: {detail}]</source>
+        <translation>用于准备的文件已损坏[：{detail}]</translation>
+    </message>
+    <message>
+        <source>get this file again[ ({hint})]</source>
+        <translation>请重新获取此文件[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>the data folder cannot be written[: {detail}]</source>
+        <translation>无法写入数据文件夹[：{detail}]</translation>
+    </message>
+    <message>
+        <source>name another folder with ESPRESSIVO_DATA[ (now {hint})]</source>
+        <translation>请用 ESPRESSIVO_DATA 指定另一个文件夹[（当前为 {hint}）]</translation>
+    </message>
+    <message>
+        <source>the disk of the data folder is full[: {detail}]</source>
+        <translation>数据文件夹所在磁盘已满[：{detail}]</translation>
+    </message>
+    <message>
+        <source>free some space, or name a folder on another disk with ESPRESSIVO_DATA[ (now {hint})]</source>
+        <translation>请释放一些空间，或用 ESPRESSIVO_DATA 指定其他磁盘上的文件夹[（当前为 {hint}）]</translation>
+    </message>
+    <message>
         <source>name a table of words that can be, in UTF-8[; {hint}]</source>
         <translation>请指定一个可读取的 UTF-8 词表[；{hint}]</translation>
     </message>
