@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -87,6 +87,8 @@ class EngineControl(QObject):
         self.engine: Engine | None = None
         self.planned_s: dict[str, float] = {}
         self.failures: dict[str, str] = {}
+        self._failed_for: dict[str, RenderRequest] = {}
+        """What was asked of each line that failed."""
         self.emotions: dict[str, Emotion] = {}
         """What each prompt was understood as."""
         self.pictures: dict[str, Shown] = {}
@@ -270,11 +272,17 @@ class EngineControl(QObject):
             self.pictures.pop(next(iter(self.pictures)))
         self.planned_s[asked.line] = take.plan.samples / SAMPLE_RATE
         self._learn(asked.request.direction.prompt, take.emotion)
-        self.failures.pop(asked.line, None)
+        if not self._still_failed(asked):
+            self.failures.pop(asked.line, None)
         self._fit(asked, take)
         self.updates += 1
         self.shown.emit(asked.line)
         self.states.emit()
+
+    def _still_failed(self, done: Asked) -> bool:
+        """Whether ``done`` is but the plan of a sound that failed: that proves nothing."""
+        failed = self._failed_for.get(done.line)
+        return failed is not None and done.request == replace(failed, want=Want.PLAN) != failed
 
     def _learn(self, prompt: str, emotion: Emotion) -> None:
         self.emotions.pop(prompt, None)
@@ -296,6 +304,7 @@ class EngineControl(QObject):
             self._drop_keyframes(asked.line)
         named = error.code if isinstance(error, StudioError) else UNEXPECTED
         self.failures[asked.line] = self.state.board.says(named)
+        self._failed_for[asked.line] = asked.request
         self.states.emit()
 
     def _drop_keyframes(self, line_id: str) -> None:
@@ -344,4 +353,5 @@ class EngineControl(QObject):
         self._asked.clear()  # what still comes is of lines whose ids mean others now
         self.planned_s.clear()
         self.failures.clear()
+        self._failed_for.clear()
         self.pictures.clear()

@@ -99,6 +99,11 @@ def test_a_failing_line_says_so_and_the_window_goes_on(studio: Studio) -> None:
     studio.engine.speak(studio.state.current, play=False)
     until(lambda: studio.engine.failures)
     assert [view.id for view in studio.state.board.views][-1] == "backend-failed"
+    idle(studio)
+    before = studio.engine.updates
+    studio.engine.plan()
+    until(lambda: studio.engine.updates > before)
+    assert studio.engine.failures  # that it can be planned does not mean that it sounds
     spoken(studio)
     assert not studio.engine.failures
 
