@@ -62,8 +62,17 @@ def smoothness(points: list[np.ndarray]) -> float:
     """SD in radians of the turning angle along a chain, resampled to 11 points.
 
     Consecutive prompts are joined by great circles; the points lie at equal arc length.
+    Prompts at one place count once; NaN where a prompt means nothing or all are at one.
     """
-    unit = [p / np.linalg.norm(p) for p in points]
+    unit: list[np.ndarray] = []
+    for point in points:
+        length = np.linalg.norm(point)
+        if length == 0.0:
+            return float("nan")
+        if not unit or point @ unit[-1] < length * (1 - 1e-6):
+            unit.append(point / length)
+    if len(unit) < 2:
+        return float("nan")
     arcs = [float(np.arccos(np.clip(a @ b, -1, 1))) for a, b in pairwise(unit)]
     ends = np.concatenate([[0.0], np.cumsum(arcs)])
     path = []
@@ -76,6 +85,13 @@ def smoothness(points: list[np.ndarray]) -> float:
     steps /= np.linalg.norm(steps, axis=1, keepdims=True)
     turns = np.arccos(np.clip((steps[1:] * steps[:-1]).sum(axis=1), -1, 1))
     return float(turns.std())
+
+
+def said_smoothness(name: str, turned: list[float]) -> str:
+    """The mean over the chains that can be judged, and how many those are."""
+    judged = np.array([each for each in turned if not np.isnan(each)])
+    mean = judged.mean() if judged.size else float("nan")
+    return f"path smoothness, {name}: mean {mean:.3f} rad over {judged.size} of {len(turned)}"
 
 
 def fgsm(head: Head, states: list[States], size: float) -> tuple[float, float]:
@@ -159,7 +175,7 @@ def report(half: str, folder: Path | None, head: Head | None) -> list[str]:
     composed = [u.understand(prompt).emovec for prompt in prompts]
     lines.append(geometry("product's EmoVec", np.stack([v for v in composed if v.any()])))
     turned = [smoothness([u.understand(p).emovec for p in chain]) for chain in CHAINS]
-    lines.append(f"path smoothness, product's: mean {np.mean(turned):.3f} rad of {len(CHAINS)}")
+    lines.append(said_smoothness("product's", turned))
     lines += of_head(head, prompts) if head is not None else []
     changed, total = typos(u, half)
     lines.append(f"one slip of the keyboard changes the family: {changed}/{total}")
@@ -172,7 +188,7 @@ def of_head(head: Head, prompts: list[str]) -> list[str]:
     states = [ENCODER.states(prompt) for prompt in prompts]
     lines = [geometry("head's EmoVec", np.stack([head.hear(s).emovec for s in states]))]
     bent = [smoothness([head.hear(ENCODER.states(p)).emovec for p in c]) for c in CHAINS]
-    lines.append(f"path smoothness, head's: mean {np.mean(bent):.3f} rad of {len(CHAINS)}")
+    lines.append(said_smoothness("head's", bent))
     for size in (0.005, 0.010, 0.015):
         divergence, flips = fgsm(head, states[::4], size)
         lines.append(f"FGSM {size}: KL {divergence:.4f}, labels changed {flips:.1%}")
