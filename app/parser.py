@@ -6,10 +6,13 @@ import argparse
 import difflib
 import re
 from collections.abc import Iterable, Sequence
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from app.notices import Exit, plain
 from app.screen import Screen, complain
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 NEAR = 0.6
 """How alike (0..1, difflib's ratio) a known word must be to be suggested."""
@@ -48,6 +51,16 @@ class Parser(argparse.ArgumentParser):
             message = f"there is no {what} {plain(word)!r}{near}"
         complain(f"espressivo: {plain(message)}; see `{self.prog} --help`.")
         raise SystemExit(int(Exit.INPUT))
+
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        """Print the help as every result is printed: a full disk is told, not a fault.
+
+        argparse's own lets a failed write through before Python 3.11.7 and hides it since.
+        """
+        if file is not None:
+            super().print_help(file)
+        else:
+            Screen().out(self.format_help().rstrip("\n"))
 
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
         """Parse; an unknown option is named with the nearest known one."""
