@@ -293,7 +293,7 @@ def test_progress_is_shown_on_a_terminal_and_only_there(tmp_path: Path) -> None:
     import pty
 
     ours, theirs = pty.openpty()
-    text = "Chair one stood in the hall. " * 40
+    text = "Chair one stood in the hall. " * 250  # several times as long as a bar waits
     env = environment(tmp_path / "data", TERM="xterm", COLUMNS="100")
     with subprocess.Popen(
         [*PROGRAM, "say", text, *FAKE, "-o", "a.wav"], cwd=tmp_path, env=env,
