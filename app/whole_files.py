@@ -252,18 +252,22 @@ class Part:
     def _second_name(self) -> Path | None:
         """Keep the file that gives way under a second name; None if that cannot be."""
         name = self.path.with_name(f".{secrets.token_hex(6)}{_PART}")
-        try:
-            os.link(self.target, name)
-        except FileNotFoundError:
-            return None
-        except OSError:  # a file system without links: there is no going back
-            self._stays = True
-            return None
-        if sys.platform != "win32":
+        while True:
+            try:
+                os.link(self.target, name)
+            except FileNotFoundError:
+                return None
+            except OSError:  # a file system without links: there is no going back
+                self._stays = True
+                return None
+            if sys.platform == "win32":
+                return name
             with contextlib.suppress(OSError):  # no right to read it: nor can a sweep
                 opened = self._former_lock.enter_context(name.open("rb"))
                 fcntl.flock(opened, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        return name
+            if name.exists():  # else a sweep came between the two steps
+                return name
+            self._former_lock.close()
 
     def _link(self) -> bool:
         try:
@@ -304,18 +308,23 @@ def sweep(folder: Path) -> None:
     """Remove what killed programs left in ``folder``; never raises."""
     for left in folder.glob(f".*{_PART}"):
         try:
-            if not _in_use(left):
-                left.unlink()
-        except OSError:  # somebody else's file, or gone already
+            _remove_unless_locked(left)
+        except OSError:  # in use, somebody else's, or gone already
             continue
 
 
-def _in_use(path: Path) -> bool:
-    if sys.platform == "win32":
-        return False  # removing it fails by itself while it is open
+def _remove_unless_locked(path: Path) -> None:
+    """Remove a part whose program is gone.
+
+    The lock is held until it is removed: let go before, a program that has just made
+    the part could take the lock in between, find all well and lose the file.
+
+    Raises:
+        OSError: it is locked, or cannot be opened or removed.
+    """
+    if sys.platform == "win32":  # removing it fails by itself there while it is open
+        path.unlink()
+        return
     with path.open("rb") as opened:
-        try:
-            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-    return False
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        path.unlink()

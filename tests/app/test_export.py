@@ -268,3 +268,26 @@ def test_results_appear_together_and_nothing_else_stays(tmp_path: Path) -> None:
     assert soundfile.info(sound).frames == tone().size
     assert cues.read_bytes() == b"new"
     assert sorted(os.listdir(tmp_path)) == ["s.srt", "s.wav"]
+
+
+SAVER = """
+import sys, time
+from pathlib import Path
+from app.whole_files import write_file
+target, until = Path(sys.argv[1]), time.monotonic() + float(sys.argv[2])
+while time.monotonic() < until:
+    write_file(target, b"whole")
+"""
+
+
+def test_programs_that_save_into_one_folder_do_not_sweep_each_other_away(tmp_path: Path) -> None:
+    savers = [
+        subprocess.Popen(
+            [sys.executable, "-c", SAVER, str(tmp_path / f"file{number}"), "2"],
+            stderr=subprocess.PIPE,
+        )
+        for number in range(6)
+    ]
+    said = [saver.communicate(timeout=60)[1] for saver in savers]
+    assert [saver.returncode for saver in savers] == [0] * 6, said
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f"file{n}" for n in range(6)]
