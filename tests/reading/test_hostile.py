@@ -82,10 +82,10 @@ def test_ten_thousand_brackets(reader: Reader) -> None:
 def random_unicode() -> str:
     """More than 1 MB: half of it Latin, half from anywhere."""
     rng = random.Random(20)
-    points = (
+    drawn = (
         rng.choice((rng.randrange(0x20, 0x250), rng.randrange(0x110000))) for _ in range(400_000)
     )
-    return "".join(chr(p) for p in points if not 0xD800 <= p < 0xE000)
+    return "".join(chr(p) for p in drawn if not 0xD800 <= p < 0xE000)
 
 
 @pytest.mark.slow
@@ -95,9 +95,9 @@ def test_a_megabyte_of_random_unicode(reader: Reader) -> None:
     start = time.monotonic()
     lines = split_lines(text)
     assert "".join("".join(line.text.split()) for line in lines) == "".join(text.split())
-    reading = reader.read(text[:60_000])
+    reading = reader.read(text[:20_000])
     assert_sound(reading)
-    for line in lines[:200]:
+    for line in lines[:3]:  # some 30,000 characters each; all of them in make soak
         assert_sound(reader.read(line.text))
     show(f"\n{time.monotonic() - start:.1f} s")
 
