@@ -4,6 +4,8 @@ The engine names what happened with a code and data; here each code has one
 sentence, a next step and the exit status of the command line. A test holds
 this table and the engine's codes together.
 
+Remarks, which end nothing, are in ``app.remarks``.
+
 Templates: ``{detail}``, ``{hint}`` and ``{subject}`` are filled from the error.
 A part in square brackets is left out when a value inside it is empty.
 """
@@ -13,12 +15,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
 from engine.errors import StudioError
-
-if TYPE_CHECKING:
-    from engine.values import Remark
 
 
 class Exit(IntEnum):
@@ -33,6 +31,19 @@ class Exit(IntEnum):
     CANCELLED = 130
 
 
+def said(context: str, text: str) -> str:
+    """Return ``text``, which the translator's tools find by this call.
+
+    It stands for Qt's ``QT_TRANSLATE_NOOP``: the command line works without Qt.
+    ``packaging/translate.sh`` names it to ``lupdate``.
+
+    Args:
+        context: under which the window looks the text up.
+        text: a literal.
+    """
+    return text
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """What is said about one code: a sentence, what to do next, the exit status."""
@@ -45,224 +56,237 @@ class Notice:
 NOTICES: dict[str, Notice] = {
     # what was asked
     "text-empty": Notice(
-        "there is nothing to speak in the text[ ({detail})]",
-        "give it at least one word",
+        said("Notices", "there is nothing to speak in the text[ ({detail})]"),
+        said("Notices", "give it at least one word"),
         Exit.INPUT,
     ),
     "text-too-long": Notice(
-        "the text is too long[: {detail}]",
-        "split it and speak the parts one after another[ ({hint})]",
+        said("Notices", "the text is too long[: {detail}]"),
+        said("Notices", "split it and speak the parts one after another[ ({hint})]"),
         Exit.INPUT,
     ),
     "text-not-text": Notice(
-        "this is not text: {detail}",
-        "give it a plain text file[; {hint}]",
+        said("Notices", "this is not text: {detail}"),
+        said("Notices", "give it a plain text file[; {hint}]"),
         Exit.INPUT,
     ),
     "text-unreadable": Notice(
-        "the text cannot be read: {detail}",
-        "check the file and its encoding[; {hint}]",
+        said("Notices", "the text cannot be read: {detail}"),
+        said("Notices", "check the file and its encoding[; {hint}]"),
         Exit.INPUT,
     ),
     "markup-malformed": Notice(
-        "the SSML is not well-formed[: {detail}]",
-        "correct it there, or leave out <speak> to have it read as plain text",
+        said("Notices", "the SSML is not well-formed[: {detail}]"),
+        said("Notices", "correct it there, or leave out <speak> to have it read as plain text"),
         Exit.INPUT,
     ),
     "lexicon-invalid": Notice(
-        "this cannot stand in a lexicon[: {detail}]",
-        "correct it[: {hint}]",
+        said("Notices", "this cannot stand in a lexicon[: {detail}]"),
+        said("Notices", "correct it[: {hint}]"),
         Exit.INPUT,
     ),
     "lexicon-unreadable": Notice(
-        "the lexicon cannot be read: {detail}",
-        "name a table of words that can be, in UTF-8[; {hint}]",
+        said("Notices", "the lexicon cannot be read: {detail}"),
+        said("Notices", "name a table of words that can be, in UTF-8[; {hint}]"),
         Exit.INPUT,
     ),
     "prompt-too-long": Notice(
-        "the emotion prompt is too long[: {detail}]",
-        "describe the emotion in a sentence or two[ ({hint})]",
+        said("Notices", "the emotion prompt is too long[: {detail}]"),
+        said("Notices", "describe the emotion in a sentence or two[ ({hint})]"),
         Exit.INPUT,
     ),
     "voice-unknown": Notice(
-        "there is no voice called {detail}",
-        "[did you mean {hint}? ]`espressivo voices` lists them all",
+        said("Notices", "there is no voice called {detail}"),
+        said("Notices", "[did you mean {hint}? ]`espressivo voices` lists them all"),
         Exit.INPUT,
     ),
     "voice-mix-malformed": Notice(
-        "the voice mix cannot be understood[: {detail}]",
-        "write it like [{hint}, that is, ]a name or names with weights joined by +",
+        said("Notices", "the voice mix cannot be understood[: {detail}]"),
+        said(
+            "Notices", "write it like [{hint}, that is, ]a name or names with weights joined by +"
+        ),
         Exit.INPUT,
     ),
     "language-unsupported": Notice(
-        "this language cannot be spoken yet[: {detail}]",
-        "choose a voice of a language that can be[: {hint}]",
+        said("Notices", "this language cannot be spoken yet[: {detail}]"),
+        said("Notices", "choose a voice of a language that can be[: {hint}]"),
         Exit.INPUT,
     ),
     "knob-out-of-range": Notice(
-        "{subject} is outside its range[: {detail}]",
-        "choose a value from {hint}",
+        said("Notices", "{subject} is outside its range[: {detail}]"),
+        said("Notices", "choose a value from {hint}"),
         Exit.INPUT,
     ),
     "keyframe-off-text": Notice(
-        "a keyframe is on a word that the text does not have[: {detail}]",
-        "move it onto one of its words[ ({hint})]",
+        said("Notices", "a keyframe is on a word that the text does not have[: {detail}]"),
+        said("Notices", "move it onto one of its words[ ({hint})]"),
         Exit.INPUT,
     ),
     "setting-invalid": Notice(
-        "the setting {subject} cannot be used[: {detail}]",
-        "correct it or take it out[ ({hint})]",
+        said("Notices", "the setting {subject} cannot be used[: {detail}]"),
+        said("Notices", "correct it or take it out[ ({hint})]"),
         Exit.INPUT,
     ),
     "name-unusable": Notice(
-        "this name cannot be used[: {detail}]",
-        "give it another one[ ({hint})]",
+        said("Notices", "this name cannot be used[: {detail}]"),
+        said("Notices", "give it another one[ ({hint})]"),
         Exit.INPUT,
     ),
     # training
     "data-missing": Notice(
-        "the data to learn from are not there[: {hint}]",
-        "name the folder that has goemotions.csv and librittsp_style_prompts.csv with --data",
+        said("Notices", "the data to learn from are not there[: {hint}]"),
+        said(
+            "Notices",
+            "name the folder that has goemotions.csv and librittsp_style_prompts.csv with --data",
+        ),
         Exit.INPUT,
     ),
     "training-unavailable": Notice(
-        "training needs PyTorch, which is not installed here",
-        "install the extra called train, or torch itself",
+        said("Notices", "training needs PyTorch, which is not installed here"),
+        said("Notices", "install the extra called train, or torch itself"),
         Exit.INPUT,
     ),
     "pack-unusable": Notice(
-        "this pack cannot be used[: {detail}]",
-        "give a pack that `espressivo cache export` wrote here or elsewhere[ ({hint})]",
+        said("Notices", "this pack cannot be used[: {detail}]"),
+        said(
+            "Notices",
+            "give a pack that `espressivo cache export` wrote here or elsewhere[ ({hint})]",
+        ),
         Exit.INPUT,
     ),
     # projects
     "project-damaged": Notice(
-        "this project file is damaged or is none[: {detail}]",
-        "open a copy of it kept elsewhere, or correct it in a text editor[ ({hint})]",
+        said("Notices", "this project file is damaged or is none[: {detail}]"),
+        said(
+            "Notices", "open a copy of it kept elsewhere, or correct it in a text editor[ ({hint})]"
+        ),
         Exit.INPUT,
     ),
     "project-newer": Notice(
-        "this project was made by a newer version of the program[: {detail}]",
-        "open it there, or install that version[ ({hint})]",
+        said("Notices", "this project was made by a newer version of the program[: {detail}]"),
+        said("Notices", "open it there, or install that version[ ({hint})]"),
         Exit.INPUT,
     ),
     "project-unreadable": Notice(
-        "the project cannot be read[: {detail}]",
-        "see that the file is there and may be read[ ({hint})]",
+        said("Notices", "the project cannot be read[: {detail}]"),
+        said("Notices", "see that the file is there and may be read[ ({hint})]"),
         Exit.INPUT,
     ),
     "project-unwritable": Notice(
-        "the project cannot be saved[: {detail}]",
-        "save it under another name or in another folder[ ({hint})]",
+        said("Notices", "the project cannot be saved[: {detail}]"),
+        said("Notices", "save it under another name or in another folder[ ({hint})]"),
         Exit.OUTPUT,
     ),
     "project-changed": Notice(
-        "the project file was changed by another program[: {detail}]",
-        "save under another name, or save again to replace it[ ({hint})]",
+        said("Notices", "the project file was changed by another program[: {detail}]"),
+        said("Notices", "save under another name, or save again to replace it[ ({hint})]"),
         Exit.OUTPUT,
     ),
     "project-in-use": Notice(
-        "this project is open in another window[: {detail}]",
-        "look at it here without saving, or work on a copy[ ({hint})]",
+        said("Notices", "this project is open in another window[: {detail}]"),
+        said("Notices", "look at it here without saving, or work on a copy[ ({hint})]"),
         Exit.OUTPUT,
     ),
     # models
     "model-missing": Notice(
-        "the voice model is missing[: {detail}]",
-        "to get it: {hint}",
+        said("Notices", "the voice model is missing[: {detail}]"),
+        said("Notices", "to get it: {hint}"),
         Exit.MODEL,
     ),
     "model-damaged": Notice(
-        "a file of the voice model is damaged[: {detail}]",
-        "`espressivo models prepare` makes it again",
+        said("Notices", "a file of the voice model is damaged[: {detail}]"),
+        said("Notices", "`espressivo models prepare` makes it again"),
         Exit.MODEL,
     ),
     "model-unsupported": Notice(
-        "this voice model cannot be used[: {detail}]",
-        "take Kokoro v1.0 as int8 or float ONNX[ ({hint})]",
+        said("Notices", "this voice model cannot be used[: {detail}]"),
+        said("Notices", "take Kokoro v1.0 as int8 or float ONNX[ ({hint})]"),
         Exit.MODEL,
     ),
     "voices-missing": Notice(
-        "the voices are missing[: {detail}]",
-        "to get them: {hint}",
+        said("Notices", "the voices are missing[: {detail}]"),
+        said("Notices", "to get them: {hint}"),
         Exit.MODEL,
     ),
     "prepare-failed": Notice(
-        "the voice model could not be prepared[: {detail}]",
-        "give its files with `espressivo models prepare --from DIR`[ ({hint})]",
+        said("Notices", "the voice model could not be prepared[: {detail}]"),
+        said("Notices", "give its files with `espressivo models prepare --from DIR`[ ({hint})]"),
         Exit.MODEL,
     ),
     "source-damaged": Notice(
-        "a file to prepare from is damaged[: {detail}]",
-        "get this file again[ ({hint})]",
+        said("Notices", "a file to prepare from is damaged[: {detail}]"),
+        said("Notices", "get this file again[ ({hint})]"),
         Exit.MODEL,
     ),
     "data-unwritable": Notice(
-        "the data folder cannot be written[: {detail}]",
-        "name another folder with ESPRESSIVO_DATA[ (now {hint})]",
+        said("Notices", "the data folder cannot be written[: {detail}]"),
+        said("Notices", "name another folder with ESPRESSIVO_DATA[ (now {hint})]"),
         Exit.MODEL,
     ),
     "data-full": Notice(
-        "the disk of the data folder is full[: {detail}]",
-        "free some space, or name a folder on another disk with ESPRESSIVO_DATA[ (now {hint})]",
+        said("Notices", "the disk of the data folder is full[: {detail}]"),
+        said(
+            "Notices",
+            "free some space, or name a folder on another disk with ESPRESSIVO_DATA[ (now {hint})]",
+        ),
         Exit.OUTPUT,
     ),
     # backends
     "backend-unknown": Notice(
-        "there is no backend called {detail}",
-        "choose one of {hint}",
+        said("Notices", "there is no backend called {detail}"),
+        said("Notices", "choose one of {hint}"),
         Exit.INPUT,
     ),
     "backend-unavailable": Notice(
-        "this backend cannot run here[: {detail}]",
-        "use --backend auto, or see `espressivo backends --explain`[ ({hint})]",
+        said("Notices", "this backend cannot run here[: {detail}]"),
+        said("Notices", "use --backend auto, or see `espressivo backends --explain`[ ({hint})]"),
         Exit.BACKEND,
     ),
     "backend-failed": Notice(
-        "the backend failed while it worked[: {detail}]",
-        "try again with --backend cpu[ ({hint})]",
+        said("Notices", "the backend failed while it worked[: {detail}]"),
+        said("Notices", "try again with --backend cpu[ ({hint})]"),
         Exit.BACKEND,
     ),
     # the store of takes: the work goes on without it
     "record-damaged": Notice(
-        "a stored take was damaged[: {detail}]",
-        "it is removed and made again[ ({hint})]",
+        said("Notices", "a stored take was damaged[: {detail}]"),
+        said("Notices", "it is removed and made again[ ({hint})]"),
         Exit.OK,
     ),
     "store-full": Notice(
-        "takes cannot be stored[: {detail}]",
-        "the work goes on without storing; free some disk space[ ({hint})]",
+        said("Notices", "takes cannot be stored[: {detail}]"),
+        said("Notices", "the work goes on without storing; free some disk space[ ({hint})]"),
         Exit.OK,
     ),
     # what comes out
     "output-format-unknown": Notice(
-        "this cannot be written as {detail}",
-        "end the name with one of {hint}",
+        said("Notices", "this cannot be written as {detail}"),
+        said("Notices", "end the name with one of {hint}"),
         Exit.OUTPUT,
     ),
     "output-unwritable": Notice(
-        "the output cannot be written[: {detail}]",
-        "choose another place with -o[ ({hint})]",
+        said("Notices", "the output cannot be written[: {detail}]"),
+        said("Notices", "choose another place with -o[ ({hint})]"),
         Exit.OUTPUT,
     ),
     "output-too-long": Notice(
-        "the sound is too long for its format[: {detail}]",
-        "choose another format[, such as {hint}]",
+        said("Notices", "the sound is too long for its format[: {detail}]"),
+        said("Notices", "choose another format[, such as {hint}]"),
         Exit.OUTPUT,
     ),
     "disk-full": Notice(
-        "the disk is full[: {detail}]",
-        "free some space or choose another place with -o[ ({hint})]",
+        said("Notices", "the disk is full[: {detail}]"),
+        said("Notices", "free some space or choose another place with -o[ ({hint})]"),
         Exit.OUTPUT,
     ),
     "player-unavailable": Notice(
-        "sound cannot be played here[: {detail}]",
-        "leave --play out and write a file with -o[, or {hint}]",
+        said("Notices", "sound cannot be played here[: {detail}]"),
+        said("Notices", "leave --play out and write a file with -o[, or {hint}]"),
         Exit.OUTPUT,
     ),
     "tool-missing": Notice(
-        "a program that is needed is missing[: {detail}]",
-        "install it[: {hint}]",
+        said("Notices", "a program that is needed is missing[: {detail}]"),
+        said("Notices", "install it[: {hint}]"),
         Exit.OUTPUT,
     ),
 }
@@ -270,39 +294,6 @@ NOTICES: dict[str, Notice] = {
 
 COMMANDS = {"models prepare": "`espressivo models prepare`", "": "`espressivo models prepare`"}
 """Hints of a missing model that name one of our commands (none: the same one)."""
-
-REMARKS: dict[str, str] = {
-    "bracket-skipped": "words in square brackets that are no known direction were left out"
-    "[: {detail}]",
-    "bracket-spoken": "words in square brackets that are no known command were spoken[: {detail}]",
-    "command-not-applied": "this command cannot be followed yet and was left out[: {detail}]",
-    "emoji-skipped": "emoji were left out[: {detail}]",
-    "language-not-followed": "words in a language that cannot be read here were read as the "
-    "text's own[: {detail}]",
-    "markup-not-followed": "this markup cannot be followed and changes nothing[: {detail}]",
-    "markup-unknown": "elements that are not known were left out and their words kept[: {detail}]",
-    "pause-shortened": "a pause longer than can be asked for was shortened[: {detail}]",
-    "prompt-guessed": "words of the emotion prompt are in no list and were guessed[: {detail}]",
-    "prompt-not-understood": "the emotion prompt was not understood and changes nothing"
-    "[: {detail}]",
-    "prompt-share-negative": "an emotion with a share below nothing was left out[: {detail}]",
-    "script-skipped": "letters this voice cannot read were left out[: {detail}]",
-    "symbol-skipped": "marks that have no sound were left out[: {detail}]",
-    "symbol-unknown": "sounds the voice does not know were left out[: {detail}]",
-    "tag-not-applied": "this stage direction cannot be followed yet and was left out[: {detail}]",
-    "voice-not-known": "a tag names a voice that is not there, the voice before it goes on"
-    "[: {detail}]",
-    "word-cut": "a word too long to be one was cut[: {detail}]",
-    "word-foreign": "foreign words were read with the sounds of this language[: {detail}]",
-    "word-unsaid": "words this voice has no sounds for were left out[: {detail}]",
-    "word-guessed": "the pronunciation of a word was guessed[: {detail}]",
-    "backend-skipped": "the backend {subject} was passed over[: {detail}]",
-    "record-damaged": "a stored take was damaged and is made again[: {detail}]",
-    "record-weak": "a stored take fell short and is made again[: {detail}]",
-    "store-full": "this take could not be stored, the work goes on without[: {detail}]",
-    "store-unreadable": "stored takes cannot be read, the work goes on without[: {detail}]",
-}
-"""What is said for each code of a ``Remark``; none ends the work."""
 
 MOST_CHARACTERS = 300
 """A value longer than this is cut in a sentence: one line must stay readable."""
@@ -352,13 +343,3 @@ def sentence(error: StudioError) -> str:
 def status(error: StudioError) -> Exit:
     """The exit status for an error."""
     return NOTICES[error.code].status
-
-
-def remark_sentence(remark: Remark) -> str:
-    """The sentence for a remark: what is worth knowing, without alarm."""
-    values = {
-        "detail": plain(remark.detail),
-        "subject": plain(remark.subject),
-        "hint": "",
-    }
-    return fill(REMARKS.get(remark.code, f"{remark.code}[: {{detail}}]"), values) + "."

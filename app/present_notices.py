@@ -10,7 +10,8 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from app.notices import NOTICES, REMARKS, fill, plain
+from app.notices import NOTICES, fill, plain
+from app.remarks import REMARKS
 from app.worker import Unexpected
 from engine.errors import (
     BackendFailed,

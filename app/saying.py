@@ -14,8 +14,9 @@ from typing import Any
 from app import captions, intake, job, picture
 from app.keeping import limits
 from app.lexicons import own_words
-from app.notices import plain, remark_sentence, sentence, status
+from app.notices import plain, sentence, status
 from app.outputs import Outputs, Wanted, wanted
+from app.remarks import remark_sentence
 from app.screen import Progress, Screen
 from app.settings import Settings, backend_name, knob
 from app.speak import Spoken, bounded, requests_for, speak

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
-from app.notices import remark_sentence
 from app.refusals import STANDARD_OUTPUT, from_os
+from app.remarks import remark_sentence
 
 if TYPE_CHECKING:
     from engine.values import Remark

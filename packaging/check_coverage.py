@@ -18,6 +18,7 @@ from coverage import Coverage
 FULL = (
     "app/desk.py",
     "app/notices.py",
+    "app/remarks.py",
     "app/settings.py",
     "engine/backends/choose.py",
     "engine/cache/archive.py",

@@ -1088,6 +1088,10 @@
         <translation>SSML 格式不正确[：{detail}]</translation>
     </message>
     <message>
+        <source>correct it there, or leave out &lt;speak&gt; to have it read as plain text</source>
+        <translation>请在该处改正,或去掉 &lt;speak&gt; 以按纯文本朗读</translation>
+    </message>
+    <message>
         <source>this cannot stand in a lexicon[: {detail}]</source>
         <translation>此内容不能写入词典[：{detail}]</translation>
     </message>
@@ -1106,6 +1110,10 @@
     <message>
         <source>there is no voice called {detail}</source>
         <translation>没有名为 {detail} 的声音</translation>
+    </message>
+    <message>
+        <source>[did you mean {hint}? ]`espressivo voices` lists them all</source>
+        <translation>[您是指 {hint} 吗?]`espressivo voices` 会列出全部</translation>
     </message>
     <message>
         <source>the voice mix cannot be understood[: {detail}]</source>
@@ -1154,6 +1162,30 @@
     <message>
         <source>give it another one[ ({hint})]</source>
         <translation>请换一个名称[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>the data to learn from are not there[: {hint}]</source>
+        <translation>找不到用于训练的数据[:{hint}]</translation>
+    </message>
+    <message>
+        <source>name the folder that has goemotions.csv and librittsp_style_prompts.csv with --data</source>
+        <translation>用 --data 指定含有 goemotions.csv 和 librittsp_style_prompts.csv 的文件夹</translation>
+    </message>
+    <message>
+        <source>training needs PyTorch, which is not installed here</source>
+        <translation>训练需要 PyTorch,此处尚未安装</translation>
+    </message>
+    <message>
+        <source>install the extra called train, or torch itself</source>
+        <translation>请安装名为 train 的附加组件,或直接安装 torch</translation>
+    </message>
+    <message>
+        <source>this pack cannot be used[: {detail}]</source>
+        <translation>无法使用此缓存包[:{detail}]</translation>
+    </message>
+    <message>
+        <source>give a pack that `espressivo cache export` wrote here or elsewhere[ ({hint})]</source>
+        <translation>请给出由 `espressivo cache export` 在本机或他处写出的缓存包[({hint})]</translation>
     </message>
     <message>
         <source>this project file is damaged or is none[: {detail}]</source>
@@ -1208,8 +1240,16 @@
         <translation>缺少声音模型[：{detail}]</translation>
     </message>
     <message>
+        <source>to get it: {hint}</source>
+        <translation>获取方法:{hint}</translation>
+    </message>
+    <message>
         <source>a file of the voice model is damaged[: {detail}]</source>
         <translation>声音模型的一个文件已损坏[：{detail}]</translation>
+    </message>
+    <message>
+        <source>`espressivo models prepare` makes it again</source>
+        <translation>`espressivo models prepare` 会重新生成它</translation>
     </message>
     <message>
         <source>this voice model cannot be used[: {detail}]</source>
@@ -1224,8 +1264,16 @@
         <translation>缺少声音文件[：{detail}]</translation>
     </message>
     <message>
+        <source>to get them: {hint}</source>
+        <translation>获取方法:{hint}</translation>
+    </message>
+    <message>
         <source>the voice model could not be prepared[: {detail}]</source>
         <translation>无法准备声音模型[：{detail}]</translation>
+    </message>
+    <message>
+        <source>give its files with `espressivo models prepare --from DIR`[ ({hint})]</source>
+        <translation>用 `espressivo models prepare --from DIR` 给出其文件[({hint})]</translation>
     </message>
     <message>
         <source>there is no backend called {detail}</source>
@@ -1240,8 +1288,16 @@
         <translation>此后端无法在这里运行[：{detail}]</translation>
     </message>
     <message>
+        <source>use --backend auto, or see `espressivo backends --explain`[ ({hint})]</source>
+        <translation>请使用 --backend auto,或查看 `espressivo backends --explain`[({hint})]</translation>
+    </message>
+    <message>
         <source>the backend failed while it worked[: {detail}]</source>
         <translation>后端在运行中失败[：{detail}]</translation>
+    </message>
+    <message>
+        <source>try again with --backend cpu[ ({hint})]</source>
+        <translation>请用 --backend cpu 重试[({hint})]</translation>
     </message>
     <message>
         <source>a stored take was damaged[: {detail}]</source>
@@ -1272,6 +1328,10 @@
         <translation>无法写入输出[：{detail}]</translation>
     </message>
     <message>
+        <source>choose another place with -o[ ({hint})]</source>
+        <translation>请用 -o 另选位置[({hint})]</translation>
+    </message>
+    <message>
         <source>the sound is too long for its format[: {detail}]</source>
         <translation>声音太长，超出其格式的限制[：{detail}]</translation>
     </message>
@@ -1284,8 +1344,16 @@
         <translation>磁盘已满[：{detail}]</translation>
     </message>
     <message>
+        <source>free some space or choose another place with -o[ ({hint})]</source>
+        <translation>请腾出一些空间,或用 -o 另选位置[({hint})]</translation>
+    </message>
+    <message>
         <source>sound cannot be played here[: {detail}]</source>
         <translation>这里无法播放声音[：{detail}]</translation>
+    </message>
+    <message>
+        <source>leave --play out and write a file with -o[, or {hint}]</source>
+        <translation>请去掉 --play 并用 -o 写入文件[,或{hint}]</translation>
     </message>
     <message>
         <source>a program that is needed is missing[: {detail}]</source>

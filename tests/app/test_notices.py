@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from app import notices
-from app.notices import NOTICES, REMARKS, Exit, fill, plain, remark_sentence, sentence, status
+from app.notices import NOTICES, Exit, fill, plain, sentence, status
+from app.remarks import REMARKS, remark_sentence
 from engine import errors
 from engine.errors import CODES, InputError, MissingModel, StudioError
 from engine.values import Remark

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.notice_words import COMMAND_LINE_ONLY, SENTENCES
-from app.notices import NOTICES, REMARKS
+from app.notices import NOTICES
 from app.present import (
     Activity,
     line_views,
@@ -14,9 +13,10 @@ from app.present import (
     remark_views,
     take_views,
 )
-from app.present_notices import STEPS, SUBJECTS, place_of
+from app.present_notices import SUBJECTS, place_of
 from app.project import Project, TakeRef, request_of, set_direction, set_text
 from app.project_takes import add_take, keep, name_take, next_take
+from app.remarks import REMARKS
 from app.worker import Unexpected
 from engine.build import build_engine
 from engine.errors import (
@@ -173,11 +173,3 @@ def test_remarks_are_told_once_and_quietly() -> None:
         assert "{" not in view.says
         assert "[" not in view.says
     assert place_of("unheard-of", "unheard-of") == "project"
-
-
-def test_every_sentence_a_window_shows_is_marked_for_translation() -> None:
-    shown = set(REMARKS.values())
-    for code, notice in NOTICES.items():
-        if code not in COMMAND_LINE_ONLY:
-            shown |= {notice.says} if code in STEPS else {notice.says, notice.step}
-    assert shown <= set(SENTENCES)

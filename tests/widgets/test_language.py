@@ -15,6 +15,8 @@ from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.notices import NOTICES
+from app.remarks import REMARKS
 from widgets.language import install_language, language_for
 from widgets.transport import Transport
 
@@ -48,10 +50,17 @@ def test_the_translations_are_of_todays_source(tmp_path: Path) -> None:
     texts = sorted(str(p) for part in ("widgets", "app") for p in (ROOT / part).rglob("*.py"))
     command = [str(TOOLS / "pyside6-lupdate"), *texts, "-ts", str(fresh), "-source-language", "en"]
     command += ["-target-language", "zh_CN", "-locations", "none", "-no-obsolete", "-silent"]
+    command += ["-tr-function-alias", "QT_TRANSLATE_NOOP+=said"]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
     now, kept = set(messages(fresh)), set(messages(SOURCE))
     assert now - kept == set(), "run packaging/translate.sh and translate what is new"
     assert kept - now == set(), "run packaging/translate.sh"
+
+
+def test_every_sentence_of_the_tables_is_found_for_translation() -> None:
+    marked = {text for context, text in messages(SOURCE) if context == "Notices"}
+    tabled = {text for notice in NOTICES.values() for text in (notice.says, notice.step)}
+    assert tabled | set(REMARKS.values()) <= marked
 
 
 def test_the_compiled_file_says_the_same(qapp: QApplication) -> None:
