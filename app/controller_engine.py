@@ -99,6 +99,8 @@ class EngineControl(QObject):
         self._errands: dict[int, tuple[Errand, Callable[[object], None]]] = {}
         self._rendering = ""
         self._errand = 0
+        self._held = False
+        """Whether takes are held for a batch."""
         worker = thread.worker
         worker.loaded.connect(self._loaded)
         worker.load_failed.connect(self._load_failed)
@@ -132,13 +134,25 @@ class EngineControl(QObject):
 
     def speak_stale(self) -> None:
         """Speak every line that has changed, one after another."""
-        if self.engine is not None:
-            self.desk.batch(self._stale())
+        self._batch(self._stale())
 
     def speak_all(self, lines: tuple[str, ...]) -> None:
         """Speak lines in order, each as it stands when its turn comes."""
+        self._batch(self._each(lines))
+
+    def _batch(self, items: Iterator[BatchItem]) -> None:
         if self.engine is not None:
-            self.desk.batch(self._each(lines))
+            if not self._held:
+                self._held = True
+                self.workshop.hold.emit(True)
+            self.desk.batch(items)
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """End the long job once nothing of it is left."""
+        if self._held and not self.desk.batching:
+            self._held = False
+            self.workshop.hold.emit(False)
 
     def errand(self, task: Task, then: Callable[[object], None]) -> CancelToken | None:
         """Have a task done on the engine thread; ``then`` gets what it returned."""
@@ -335,6 +349,7 @@ class EngineControl(QObject):
         self._asked.pop(ticket, None)
         self._rendering = ""
         self.desk.settled(ticket)
+        self._let_go()
         self.states.emit()
 
     @property

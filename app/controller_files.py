@@ -60,6 +60,7 @@ class FilesControl(QObject):
         self._connect()
         self._show_title()
         self._show_recent()
+        self._own_takes()
 
     def _connect(self) -> None:
         window = self.state.window
@@ -139,6 +140,7 @@ class FilesControl(QObject):
         self.autosave.belongs(path, stamp or "")
         self.state.begin(project, saved=path is not None)
         self.state.history.stack.setClean()
+        self._own_takes()
         self._show_title()
         self.lines.show()
 
@@ -174,6 +176,7 @@ class FilesControl(QObject):
         self.autosave.saved()
         self.autosave.belongs(path, self._stamp)
         self._remember(path)
+        self._own_takes()
         self._show_title()
         return True
 
@@ -261,7 +264,8 @@ class FilesControl(QObject):
         project = self.state.project
 
         def work(engine: Engine, token: CancelToken) -> Exported:
-            return export_script(engine.renderer, project, targets, line_ids, token=token)
+            with engine.job():
+                return export_script(engine.renderer, project, targets, line_ids, token=token)
 
         self.state.board.drop_subjects("file")
         self._say(translate("Studio", "Exporting {name}…").format(name=path.name), 0)
@@ -287,6 +291,11 @@ class FilesControl(QObject):
 
     def _name(self) -> str:
         return translate("Studio", "Untitled") if self.path is None else self.path.stem
+
+    def _own_takes(self) -> None:
+        """Have takes kept in the name a person clears them by: that of the project's file."""
+        named = self.state.project.id if self.path is None else self.path.stem
+        self.engine.workshop.project.emit(named)
 
     def _stem(self) -> str:
         return "espressivo" if self.path is None else self.path.stem

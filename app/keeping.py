@@ -22,6 +22,7 @@ def limits(settings: Settings) -> Limits:
     """How much is kept and how good it must be."""
     return Limits(
         cap_bytes=round(settings.cache_gb * GB),
+        project_bytes=round(settings.project_gb * GB),
         clarity=settings.clarity,
         strength=settings.strength,
     )

@@ -157,6 +157,7 @@ def perform(
             limits=limits(settings),
         )
         undo.callback(engine.close)
+        undo.enter_context(engine.job())
         script = engine.script(task.text, task.voice, parentheses=task.parentheses)
         screen.remarks((*engine.remarks, *script.remarks))
         record = _speak(engine, task, bounded(script.lines), outputs, bar, screen, token)

@@ -14,6 +14,7 @@ ESPRESSIVO_BRACKETS  words in brackets that are no direction: skip or speak
 ESPRESSIVO_PARENTHESES  round brackets: text, or tags as square ones are
 ESPRESSIVO_LEXICON   a project's lexicon, besides the user's own
 ESPRESSIVO_CACHE_GB  most that takes may fill on the disk, in GB
+ESPRESSIVO_PROJECT_GB  most of that for any one project; 0 = no such limit
 ESPRESSIVO_CLARITY ESPRESSIVO_STRENGTH  least a kept take must reach to answer, 0 to 1
 ESPRESSIVO_INTENSITY ESPRESSIVO_STABILITY ESPRESSIVO_RAMP ESPRESSIVO_FORMAT
 ==================== =========================================================
@@ -46,7 +47,12 @@ PARENTHESES = ("text", "tags")
 KNOBS = {"intensity": (0.0, 2.0), "stability": (0.0, 1.0), "ramp": (0.0, 1.0)}
 """Least and greatest value of each knob (see ``engine.values.Direction``)."""
 
-KEEPING = {"cache_gb": (0.01, 10_000.0), "clarity": (0.0, 1.0), "strength": (0.0, 1.0)}
+KEEPING = {
+    "cache_gb": (0.01, 10_000.0),
+    "project_gb": (0.0, 10_000.0),
+    "clarity": (0.0, 1.0),
+    "strength": (0.0, 1.0),
+}
 """Least and greatest value of what decides about keeping (see ``engine.cache.eviction``)."""
 
 CHOICES = {
@@ -79,6 +85,7 @@ class Settings:
     stability: float = 1.0
     ramp: float = 0.0
     cache_gb: float = 4.0
+    project_gb: float = 0.0
     clarity: float = 0.82
     strength: float = 0.65
 
@@ -215,6 +222,7 @@ _CHECKS = {
     "stability": _number,
     "ramp": _number,
     "cache_gb": _number,
+    "project_gb": _number,
     "clarity": _number,
     "strength": _number,
 }

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -76,6 +77,9 @@ class EngineWorker(QObject):
         super().__init__()
         self._build = build
         self._engine: Engine | None = None
+        self._project = ""
+        self._held = ExitStack()
+        """The long job that is under way."""
 
     @Slot()
     def load(self) -> None:
@@ -88,6 +92,7 @@ class EngineWorker(QObject):
             LOG.critical("loading failed", exc_info=error)
             self.load_failed.emit(Unexpected("loading", error))
         else:
+            self._engine.work_for(self._project)
             self.loaded.emit(self._engine)
 
     @Slot(object)
@@ -114,9 +119,24 @@ class EngineWorker(QObject):
         finally:
             self.settled.emit(job.ticket)
 
+    @Slot(str)
+    def work_for(self, project: str) -> None:
+        """Keep takes on behalf of a project, whatever engine there is or will be."""
+        self._project = project
+        if self._engine is not None:
+            self._engine.work_for(project)
+
+    @Slot(bool)
+    def hold(self, held: bool) -> None:
+        """Begin or end a long job: until its end, no take of it is evicted."""
+        self._held.close()
+        if held and self._engine is not None:
+            self._held.enter_context(self._engine.job())
+
     @Slot()
     def close(self) -> None:
         """Release the engine on the thread that made it."""
+        self._held.close()
         if self._engine is not None:
             self._engine.close()
             self._engine = None
@@ -148,6 +168,10 @@ class EngineThread(QObject):
     """``Job`` or ``Errand`` for the worker."""
     rebuild = Signal(object)
     """What puts another engine together."""
+    project = Signal(str)
+    """On whose behalf takes are kept from now on."""
+    hold = Signal(bool)
+    """A long job begins, or is over."""
 
     def __init__(self, build: Callable[[], Engine], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -157,6 +181,8 @@ class EngineThread(QObject):
         self.worker.moveToThread(self._thread)
         self._load.connect(self.worker.load)
         self.rebuild.connect(self.worker.rebuild)
+        self.project.connect(self.worker.work_for)
+        self.hold.connect(self.worker.hold)
         self._close.connect(self.worker.close)
         self.job.connect(self.worker.run)
         self._close.connect(self._thread.quit)

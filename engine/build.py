@@ -20,7 +20,7 @@ opens what ``espressivo models prepare`` made there.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -78,12 +78,33 @@ class Engine:
 
     def close(self) -> None:
         """Release sessions, maps and processes; the engine is not used again."""
-        if self.history is not None and self.store is not None:
-            with contextlib.suppress(OSError):  # a disk that is full costs only the figures
-                self.history.add(self.store.metrics)
+        self._tell()
         self.backend.close()
         self.reader.close()
         self.voices.close()
+
+    def work_for(self, project: str) -> None:
+        """Keep takes on behalf of this project from now on; "" for nobody's."""
+        self._tell()
+        if self.store is not None:
+            self.store.shelf.project = project
+        if self.history is not None:
+            self.history.project = project
+
+    @contextlib.contextmanager
+    def job(self) -> Iterator[None]:
+        """While this is entered, no take that is got or made here is evicted by anybody."""
+        with contextlib.ExitStack() as held:
+            if self.store is not None:
+                with contextlib.suppress(OSError):  # a take that goes is only made again
+                    held.enter_context(self.store.job())
+            yield
+
+    def _tell(self) -> None:
+        """Add what was counted to the history."""
+        if self.history is not None and self.store is not None:
+            with contextlib.suppress(OSError):  # a disk that is full costs only the figures
+                self.history.add(self.store.metrics)
 
     def __enter__(self) -> Engine:
         return self

@@ -55,7 +55,8 @@ class History:
 
     def __init__(self, path: Path, project: str = "") -> None:
         self._path = path
-        self._project = project
+        self.project = project
+        """Whose the counts are that are added from now on; "" for nobody's."""
         self._told: Counter[tuple[str, str]] = Counter()
 
     def add(self, metrics: Metrics) -> None:
@@ -69,7 +70,7 @@ class History:
         if not new:
             return
         start = int(time.time()) // WINDOW_S * WINDOW_S
-        line = json.dumps([start, self._project, new], separators=(",", ":"))
+        line = json.dumps([start, self.project, new], separators=(",", ":"))
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with self._path.open("a", encoding="utf-8") as file:
             file.write(f"{line}\n")

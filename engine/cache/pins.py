@@ -58,6 +58,8 @@ class Pins:
     def job(self, name: str) -> Iterator[None]:
         """Pin whatever ``hold`` is told of until this is left.
 
+        A job may run inside another one; the inner one then has what is held.
+
         Raises:
             OSError: it cannot be written.
         """
@@ -66,11 +68,11 @@ class Pins:
         lock = FileLock(f"{path}{LOCK}", timeout=0)
         with lock:
             path.touch()
-            self._job = path
+            outer, self._job = self._job, path
             try:
                 yield
             finally:
-                self._job = None
+                self._job = outer
                 path.unlink(missing_ok=True)
         Path(lock.lock_file).unlink(missing_ok=True)
 

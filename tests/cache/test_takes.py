@@ -176,6 +176,22 @@ def test_a_jobs_records_stay_while_it_runs(tmp_path: Path, plan: Plan) -> None:
     assert list((job.shelf.folder / "pins").iterdir()) == []
 
 
+def test_a_job_inside_a_job_leaves_the_outer_one_its_records(tmp_path: Path, plan: Plan) -> None:
+    limits = Limits(cap_bytes=4 * ONE + 100_000)
+    job, other = TakeStore(tmp_path, limits), TakeStore(tmp_path, limits)
+    with job.job():
+        put(job, 0, plan, used_ago=500)
+        with job.job():
+            put(job, 1, plan, used_ago=400)
+        put(job, 2, plan, used_ago=300)
+        for number in range(3, 9):
+            put(other, number, plan)
+        assert is_right(job, 0)
+        assert is_right(job, 2)
+        assert job.get(key(1)) == (None, ())
+    assert job.shelf.pins.pinned() == set()
+
+
 KILLED_JOB = """
 import os, signal, sys
 from pathlib import Path
