@@ -77,6 +77,7 @@ if [ "$mode" = test ]; then # playing is tested on a silent sound server of the 
     { command -v pulseaudio && command -v parec; } >/dev/null || need pulseaudio "tests of playing"
     has_file "/usr/lib*/alsa-lib/$alsa_to_pulse" "/usr/lib/*/alsa-lib/$alsa_to_pulse" ||
         need libasound2-plugins "tests of playing"
+    command -v g++ >/dev/null || need g++ "tests of the graphics card's arithmetic, run on the processor"
     # The window is tested on a screen in memory, in all its languages, and as a screen
     # reader sees it.
     command -v Xvfb >/dev/null || need xvfb "tests of the window"
