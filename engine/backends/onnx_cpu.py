@@ -101,6 +101,9 @@ class OnnxCpuBackend:
         token.check()
         session = self._session(stage)
         options = ort.RunOptions()
+        # Within a run the arena saves a page fault per tensor and half of the peak;
+        # between runs, which differ in length, it would keep the largest it ever held.
+        options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
 
         def stop() -> None:
             options.terminate = True
@@ -138,8 +141,7 @@ class OnnxCpuBackend:
         options.log_severity_level = 3
         # Spinning threads keep the cores busy between runs and starve the window.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        # Lines differ in length: an arena would keep the largest block of every size.
-        options.enable_cpu_mem_arena = False
+        # Lines differ in length, so no plan of the memory holds from one to the next.
         options.enable_mem_pattern = False
         path = self._graphs[stage]
         try:
