@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import mmap
 import os
 import struct
@@ -138,7 +139,7 @@ def read_record(path: Path) -> tuple[dict[str, object], dict[str, NDArray[np.gen
         FileNotFoundError: there is no such record.
         CacheDamage: ``record-damaged``; ``detail`` starts with the way it is broken.
     """
-    with path.open("rb") as file:
+    with path.open("rb", buffering=0) as file:  # nothing is read through it
         size = os.fstat(file.fileno()).st_size
         if size < PREAMBLE.size:
             raise _damage("short", path)
@@ -164,12 +165,15 @@ def parse_record(
     magic, header_length, checksum = PREAMBLE.unpack_from(view)
     if magic != MAGIC:
         raise _damage("magic", path)
-    if PREAMBLE.size + header_length > size:
+    end = PREAMBLE.size + header_length
+    # The checksum does not cover the length: one too small would leave some of the
+    # header's own spaces behind it, where only zeros are written.
+    if end > size or view[end : _align(end)].strip(b"\0"):
         raise _damage("header", path)
     if xxhash.xxh3_64_intdigest(memoryview(view)[PREAMBLE.size :]) != checksum:
         raise _damage("checksum", path)
     try:
-        header = json.loads(view[PREAMBLE.size : PREAMBLE.size + header_length])
+        header = json.loads(view[PREAMBLE.size : end])
         arrays = {name: _view(view, entry) for name, entry in header["arrays"].items()}
         return dict(header["meta"]), arrays
     except (ValueError, KeyError, TypeError) as error:
@@ -207,7 +211,7 @@ def _dump(meta: Mapping[str, object], entries: Mapping[str, object]) -> bytes:
 def _view(view: mmap.mmap | bytes, entry: Mapping[str, object]) -> NDArray[np.generic]:
     shape = tuple(int(n) for n in entry["shape"])  # type: ignore[attr-defined]
     dtype = np.dtype(str(entry["dtype"]))
-    count = int(np.prod(shape, dtype=np.int64))
+    count = math.prod(shape)
     array = np.frombuffer(view, dtype=dtype, count=count, offset=int(str(entry["offset"])))
     return array.reshape(shape)
 

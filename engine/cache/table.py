@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import xxhash
@@ -60,8 +60,7 @@ class Entry:
     words: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """An entry as it stands on the map: the vector is a read-only view."""
 
     emovec: Floats
@@ -92,15 +91,31 @@ class EmotionTable:
     def get(self, key: str) -> Found | None:
         """Return the entry of a key (32 hex digits), or None; a damaged one is None."""
         raw = bytes.fromhex(key)
-        file = self._current()
+        file = self._file or self._current()
         if file is None:
             return None
+        near = file.proven(key)
+        if 0 <= near < self._count and file.key(near) == raw and file.row_is_whole(near):
+            return self._found(file, near)
         entry = self._find(file, raw)
         if entry is None and file.superseded:
             self._reopen()
             file = self._current()
             entry = self._find(file, raw) if file is not None else None
         return self._found(file, entry) if file is not None and entry is not None else None
+
+    def vector(self, key: str) -> Floats | None:
+        """Return the EmoVec of a key (32 hex digits) alone, float32[128], or None.
+
+        Some times faster than ``get``: a read-only view of the map, proven by the index
+        and by nothing else, so that what a writer is about to count may answer already.
+        """
+        file = self._file
+        if file is not None and (entry := file.proven(key)) >= 0:
+            vector: Floats = file.matrix[entry]
+            return vector
+        found = self.get(key)
+        return found.emovec if found is not None else None
 
     def put(self, key: str, entry: Entry) -> bool:
         """Keep an entry; see ``put_many``."""
@@ -238,11 +253,11 @@ class EmotionTable:
         return commit
 
     def _find(self, file: TableFile, key: bytes) -> int | None:
-        for _, entry in self._probe(file, key):
+        for place, entry in self._probe(file, key):
             if entry is None:
                 return None
-            if file.key(entry) == key and file.row_is_whole(entry):
-                return entry
+            if file.key(entry) == key and file.is_proven(place, entry):
+                return entry if file.row_is_whole(entry) else None
         return None
 
     def _probe(self, file: TableFile, key: bytes) -> Iterator[tuple[int, int | None]]:
@@ -316,7 +331,8 @@ class EmotionTable:
             if found is None:
                 where = place if where is None else where
             elif file.key(found) == key:
-                if file.row_is_whole(found) and file.words(found) is not None:
+                whole = file.row_is_whole(found) and file.words(found) is not None
+                if whole and file.is_proven(place, found):
                     return file
                 where = place  # damaged: the index is to name the new one instead
         if where is None:  # no place in sight: the index is damaged or as good as full
@@ -346,7 +362,9 @@ class EmotionTable:
         room[at : at + form.ROW_BYTES] = vector
         at = file.meta_at(commit.count)
         room[at : at + form.META_BYTES] = meta.tobytes()
-        struct.pack_into("=Q", room, form.PAGE + 8 * where, tag << 32 | commit.count + 1)
+        at = form.PAGE + form.SLOT_BYTES * where
+        struct.pack_into("=Q", room, at + 8, form.proof_of(key, vector))
+        struct.pack_into("=Q", room, at, tag << 32 | commit.count + 1)
         new = form.Commit(commit.number + 1, commit.count + 1, commit.words + len(entry.words))
         at = form.COMMITS_AT[new.number % 2]
         room[at : at + form.COMMIT.size + form.SUM.size] = form.pack_commit(new)

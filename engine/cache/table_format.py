@@ -10,7 +10,8 @@ Layout (little-endian; ``C`` is the capacity, a power of two)::
     48    8   u64 xxh3-64 of bytes 0..48
     56    8   u64 1 once a newer generation is there
     64    64  two commits, used in turn: u64 number, count, bytes of words, xxh3-64 of these
-    4096      index   u64[2C]         0 = free, else (upper half of the key's hash, entry + 1)
+    4096      index   u64[2C, 2]      0 = free, else (32 bits of the key, entry + 1); then
+                                      xxh3-64 of the vector, xor the key's lower half
     ..        matrix  float32[C, 128] the EmoVecs, one after another
     ..        meta    128 bytes [C]   key, emotion ID, time, place of the words, V/A/D,
                                       confidence, deltas, xxh3-64 of the vector and of these
@@ -20,6 +21,9 @@ An entry is written before the index names it and before a commit counts it, so 
 writer killed between leaves at most space that is not counted. Ways to be damaged,
 each named: ``short``, ``magic``, ``version``, ``header``, ``commit`` (of the file),
 ``row``, ``words``, ``index`` (of one entry: it alone is not found).
+
+The index proves a vector by itself: one that is looked up by its key needs two places
+of the file, not three, and random places are what a look-up costs.
 """
 
 from __future__ import annotations
@@ -36,7 +40,7 @@ from engine.errors import CacheDamage
 from engine.values import EMOVEC_SIZE
 
 MAGIC: Final = b"ESPREMO1"
-VERSION: Final = 1
+VERSION: Final = 2
 HEADER: Final = struct.Struct("<8sIIQ16sQ")
 SUM: Final = struct.Struct("<Q")
 COMMIT: Final = struct.Struct("<QQQ")
@@ -50,6 +54,7 @@ MOST_CAPACITY: Final = 1 << 24
 """Entries; beyond this a header is not believed."""
 WORDS_EACH: Final = 256
 """Bytes of words there is room for, per entry on average; what prompts need is about 200."""
+SLOT_BYTES: Final = 16
 SLOTS_EACH: Final = 2
 """Places of the index per entry: at most half are taken, so look-ups stay short."""
 
@@ -88,7 +93,7 @@ class Geometry:
     @property
     def matrix_at(self) -> int:
         """Start of the vectors."""
-        return PAGE + 8 * self.slots
+        return PAGE + SLOT_BYTES * self.slots
 
     @property
     def meta_at(self) -> int:
@@ -171,28 +176,35 @@ def row_sum(vector: memoryview | bytes, meta: memoryview | bytes) -> int:
 
 def slot_of(key: bytes, geometry: Geometry) -> tuple[int, int]:
     """Return where a key's search begins in the index and the tag its entries bear."""
-    low, high = struct.unpack("<QQ", key)
-    return low & (geometry.slots - 1), high >> 32
+    number = int.from_bytes(key)
+    return number & (geometry.slots - 1), number >> 96
 
 
-def build_index(keys: NDArray[np.void], geometry: Geometry) -> NDArray[np.uint64]:
-    """Return the index of entries 0..n by their keys, V16[n].
+def proof_of(key: bytes, vector: memoryview | bytes) -> int:
+    """Return what the index has beside an entry: it binds a vector to its key."""
+    return xxhash.xxh3_64_intdigest(vector) ^ int.from_bytes(key[8:])
+
+
+def build_index(
+    keys: NDArray[np.void], proofs: NDArray[np.uint64], geometry: Geometry
+) -> NDArray[np.uint64]:
+    """Return the index, u64[2C, 2], of entries 0..n by their keys, V16[n], and proofs.
 
     Entries step forward together until each has a place: nobody passes a free one,
     so the search from a key's own place meets it before a gap.
     """
-    halves = np.frombuffer(keys.tobytes(), "<u8").reshape(-1, 2)
-    index = np.zeros(geometry.slots, np.uint64)
+    halves = np.frombuffer(keys.tobytes(), ">u8").reshape(-1, 2).astype(np.uint64)
+    index = np.zeros((geometry.slots, 2), np.uint64)
     waiting = np.arange(len(keys))
-    place = (halves[:, 0] & np.uint64(geometry.slots - 1)).astype(np.int64)
-    values = ((halves[:, 1] >> np.uint64(32)) << np.uint64(32)) | (
+    place = (halves[:, 1] & np.uint64(geometry.slots - 1)).astype(np.int64)
+    values = ((halves[:, 0] >> np.uint64(32)) << np.uint64(32)) | (
         np.arange(len(keys), dtype=np.uint64) + np.uint64(1)
     )
     while len(waiting):
-        free = index[place[waiting]] == 0
+        free = index[place[waiting], 0] == 0
         first, at = np.unique(place[waiting][free], return_index=True)
         placed = waiting[free][at]
-        index[first] = values[placed]
+        index[first, 0], index[first, 1] = values[placed], proofs[placed]
         waiting = np.setdiff1d(waiting, placed, assume_unique=True)
         place[waiting] = (place[waiting] + 1) & (geometry.slots - 1)
     return index

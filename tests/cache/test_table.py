@@ -57,6 +57,24 @@ def test_what_is_put_is_got(table: EmotionTable, tmp_path: Path) -> None:
     assert table.verify() == []
 
 
+def test_a_vector_alone_is_the_entrys_and_is_checked(table: EmotionTable, tmp_path: Path) -> None:
+    reader = EmotionTable(tmp_path, HEAD)
+    for _ in range(2):  # the first look opens the file
+        for key in KEYS:
+            vector = reader.vector(key)
+            assert vector is not None
+            assert vector.tobytes() == entry_of(key).emovec.tobytes()
+            assert not vector.flags.writeable
+    assert reader.vector(key_number(-1)) is None
+    poke(file_of(tmp_path), at(tmp_path).matrix_at + 3 * form.ROW_BYTES + 10, b"\xee")
+    assert reader.vector(KEYS[3]) is None
+    table.put(KEYS[3], entry_of(KEYS[3]))
+    vector = reader.vector(KEYS[3])
+    assert vector is not None
+    assert vector.tobytes() == entry_of(KEYS[3]).emovec.tobytes()
+    assert EmotionTable(tmp_path / "none", HEAD).vector(KEYS[0]) is None
+
+
 def test_a_second_put_changes_nothing(table: EmotionTable) -> None:
     table.put(KEYS[0], entry_of(KEYS[1]))
     found = table.get(KEYS[0])
@@ -170,7 +188,7 @@ def resealed(content: bytearray, **changed: int) -> bytes:
     return body + form.SUM.pack(xxhash.xxh3_64_intdigest(body))
 
 
-@pytest.mark.parametrize("changed", [{"version": 2}, {"size": 64}, {"capacity": 0}])
+@pytest.mark.parametrize("changed", [{"version": 1}, {"size": 64}, {"capacity": 0}])
 def test_another_version_is_not_read(
     table: EmotionTable, tmp_path: Path, changed: dict[str, int]
 ) -> None:
@@ -235,7 +253,7 @@ def test_damage_of_one_entry_leaves_the_others(
     if way == "index":
         place, _ = form.slot_of(bytes.fromhex(KEYS[5]), where)
         content = bytes(8)
-        offset = form.PAGE + 8 * place
+        offset = form.PAGE + form.SLOT_BYTES * place
     else:
         content = b"\xee"
     poke(file_of(tmp_path), offset, content)
@@ -259,7 +277,7 @@ def test_damage_of_one_entry_leaves_the_others(
 
 
 def test_an_index_of_rubbish_is_mended_by_the_next_put(table: EmotionTable, tmp_path: Path) -> None:
-    random = np.random.default_rng(1).integers(1, 1 << 63, at(tmp_path).slots, np.uint64)
+    random = np.random.default_rng(1).integers(1, 1 << 63, 2 * at(tmp_path).slots, np.uint64)
     poke(file_of(tmp_path), form.PAGE, random.tobytes())
     again = EmotionTable(tmp_path, HEAD)
     assert [key for key in KEYS if again.get(key)] == []
@@ -373,7 +391,7 @@ def test_a_table_without_its_first_page_is_short() -> None:
 def test_equal_keys_twice_in_a_file_are_kept_once(table: EmotionTable, tmp_path: Path) -> None:
     """A place of the index that was lost lets a key be put again."""
     place, _ = form.slot_of(bytes.fromhex(KEYS[5]), at(tmp_path))
-    poke(file_of(tmp_path), form.PAGE + 8 * place, bytes(8))
+    poke(file_of(tmp_path), form.PAGE + form.SLOT_BYTES * place, bytes(8))
     table.put(KEYS[5], entry_of(KEYS[5]))
     assert len(table) == len(KEYS) + 1
     assert table.repair() == (len(KEYS), 1)

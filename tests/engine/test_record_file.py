@@ -100,6 +100,15 @@ def test_each_way_to_be_broken(way: str, content: bytes, tmp_path: Path) -> None
     assert caught.value.detail.startswith(f"{way}: ")
 
 
+def test_a_header_that_is_said_to_be_shorter_is_found(record: Path) -> None:
+    """Its last bytes are spaces: without them it would read the same."""
+    content = bytearray(record.read_bytes())
+    content[8] -= 1
+    record.write_bytes(content)
+    with pytest.raises(CacheDamage, match="header"):
+        read_record(record)
+
+
 def test_an_absent_record(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         read_record(tmp_path / "none")
