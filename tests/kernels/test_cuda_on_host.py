@@ -14,9 +14,10 @@ import numpy as np
 import pytest
 
 from kernels import contour, durations, waveform
+from kernels.calls import Kernels, filter_bank
 from kernels.compiled import SOURCES, Source
 from kernels.snake_norm import EPSILON, snake_norm
-from tests.kernels.on_host import HostKernels, filter_bank, ulps
+from tests.kernels.on_host import Host, ulps
 
 SHAPES = 200
 LAST_PLACE = 1
@@ -24,9 +25,9 @@ LAST_PLACE = 1
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HostKernels]:
-    made = HostKernels(tmp_path_factory.mktemp("host"))
-    yield made
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kernels]:
+    made = Host(tmp_path_factory.mktemp("host"))
+    yield Kernels(made)
     made.close()
 
 
@@ -50,14 +51,14 @@ def bend(random: np.random.Generator) -> dict[str, float]:
     }
 
 
-def test_f0_contours(host: HostKernels) -> None:
+def test_f0_contours(host: Kernels) -> None:
     random, moved = np.random.default_rng(1), 0
     for _ in range(SHAPES):
         f0, sounding = curve(random)
         strength = random.uniform(0, 2, f0.size) * (random.random(f0.size) < 0.9)
         seed, asked = int(random.integers(-9, 2**40)), bend(random)
         wanted = contour.bend_f0(f0, strength=strength, seed=seed, sounding=sounding, **asked)
-        got = host.bend_f0(f0, strength, sounding, seed=seed, **asked)
+        got = host.bend_f0(f0, strength=strength, seed=seed, sounding=sounding, **asked)
         assert ulps(got, wanted).max() <= LAST_PLACE
         assert (got[f0 < contour.VOICED_HZ] == f0[f0 < contour.VOICED_HZ]).all()
         moved += int((got != f0).sum())
@@ -68,25 +69,28 @@ def test_f0_contours(host: HostKernels) -> None:
     assert moved > 10_000
 
 
-def test_an_f0_contour_that_is_asked_for_nothing_comes_back(host: HostKernels) -> None:
+def test_an_f0_contour_that_is_asked_for_nothing_comes_back(host: Kernels) -> None:
     f0, sounding = curve(np.random.default_rng(2))
     nothing = dict.fromkeys(bend(np.random.default_rng(0)), 0.0)
     nothing |= {"excursion": 1.0, "final_span": 0.3}
-    assert host.bend_f0(f0, 1.0, sounding, seed=5, **nothing).tobytes() == f0.tobytes()
+    assert (
+        host.bend_f0(f0, strength=1.0, sounding=sounding, seed=5, **nothing).tobytes()
+        == f0.tobytes()
+    )
 
 
-def test_energy_curves(host: HostKernels) -> None:
+def test_energy_curves(host: Kernels) -> None:
     random = np.random.default_rng(3)
     for _ in range(SHAPES):
         energy = random.normal(-2, 3, int(random.integers(1, 900))).astype(np.float32)
         strength = random.uniform(0, 2, energy.size)
         excursion, offset = float(2 ** random.normal()), float(random.normal(0, 2))
         wanted = contour.bend_energy(energy, strength=strength, excursion=excursion, offset=offset)
-        got = host.bend_energy(energy, strength, excursion, offset)
+        got = host.bend_energy(energy, strength=strength, excursion=excursion, offset=offset)
         assert ulps(got, wanted).max() <= LAST_PLACE
 
 
-def test_features_repeated_by_durations(host: HostKernels) -> None:
+def test_features_repeated_by_durations(host: Kernels) -> None:
     random = np.random.default_rng(4)
     for _ in range(SHAPES):
         channels, tokens = int(random.integers(1, 40)), int(random.integers(1, 60))
@@ -106,7 +110,7 @@ def snake_truth(x: np.ndarray, *styles: np.ndarray) -> np.ndarray:
     return np.asarray(y + np.sin(alpha * y) ** 2 / alpha)
 
 
-def test_the_decoders_activation(host: HostKernels) -> None:
+def test_the_decoders_activation(host: Kernels) -> None:
     """No further from the truth in doubles than the float32 reference, and two last places."""
     random = np.random.default_rng(5)
     for _ in range(SHAPES):
@@ -123,7 +127,7 @@ def test_the_decoders_activation(host: HostKernels) -> None:
         assert np.abs(reference - truth).max() < 1e-3 * max(1.0, np.abs(truth).max())
 
 
-def test_gain_and_tilt(host: HostKernels) -> None:
+def test_gain_and_tilt(host: Kernels) -> None:
     random = np.random.default_rng(6)
     banks = {rate: filter_bank(rate) for rate in (8000, 24000)}
     for _ in range(SHAPES):
@@ -135,19 +139,22 @@ def test_gain_and_tilt(host: HostKernels) -> None:
         centre = random.uniform(-9, 9)  # beyond the limit too
         tilt = (centre + random.uniform(-1, 1, need)).astype(np.float32)
         wanted = waveform.shape(audio, gain, tilt, rate)
-        got = host.shape(audio, gain, tilt, banks[rate], hop)
+        got = host.shape(audio, gain, tilt, banks[rate], rate=rate)
         # Near a zero crossing a last place is tiny: what counts there is the sum's own size.
         floor = 1e-13 * 10 ** (np.abs(gain).max() / 20)
         assert ((ulps(got, wanted) <= LAST_PLACE) | (np.abs(got - wanted) <= floor)).all()
 
 
-def test_silent_curves_leave_the_sound_alone(host: HostKernels) -> None:
+def test_silent_curves_leave_the_sound_alone(host: Kernels) -> None:
     audio = np.random.default_rng(7).normal(0, 0.3, 999).astype(np.float32)
     nothing = np.zeros(-(-999 // 300), np.float32)
-    assert host.shape(audio, nothing, nothing, filter_bank(24000), 300).tobytes() == audio.tobytes()
+    assert (
+        host.shape(audio, nothing, nothing, filter_bank(24000), rate=24000).tobytes()
+        == audio.tobytes()
+    )
 
 
-def test_the_limiter(host: HostKernels) -> None:
+def test_the_limiter(host: Kernels) -> None:
     random, limited = np.random.default_rng(8), 0
     for _ in range(SHAPES):
         rate, size = int(random.choice([4000, 8000, 24000])), int(random.integers(1, 1500))
@@ -155,7 +162,7 @@ def test_the_limiter(host: HostKernels) -> None:
         audio[random.random(size) < 0.003] *= 20
         ceiling = float(random.uniform(0.3, 1.0))
         wanted = waveform.limit(audio, ceiling, rate=rate)
-        got = host.limit(audio, ceiling, rate)
+        got = host.limit(audio, ceiling, rate=rate)
         assert ulps(got, wanted).max() <= LAST_PLACE
         assert np.abs(got).max() <= ceiling
         limited += int((got != audio).any())
@@ -178,12 +185,10 @@ def test_a_broken_kernel_is_caught(tmp_path: Path, entry: str) -> None:
     right, wrong, test = BROKEN[entry]
     source = next(each for each in SOURCES if entry in each.entries)
     assert right in source.text
-    broken = HostKernels(
-        tmp_path, [_Broken(source.name, source.entries, source.constants, right, wrong)]
-    )
+    broken = Host(tmp_path, [_Broken(source.name, source.entries, source.constants, right, wrong)])
     try:
         with pytest.raises(AssertionError):
-            test(broken)
+            test(Kernels(broken))
     finally:
         broken.close()
 
