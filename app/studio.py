@@ -85,7 +85,7 @@ def has_screen(environment: os._Environ[str] | dict[str, str]) -> bool:
 def run(own: Settings, project: Path | None, backend: str | None) -> int:
     """Open the window; the engine is loaded behind it."""
     # Here, not above: they take most of a second, and `--help` needs none of them.
-    from PySide6.QtCore import QSettings
+    from PySide6.QtCore import QSettings, QTimer
     from PySide6.QtWidgets import QApplication
 
     from app.wiring import SETTINGS_FILE, Studio
@@ -107,7 +107,8 @@ def run(own: Settings, project: Path | None, backend: str | None) -> int:
     _leave_on_signals(studio)
     studio.start(project)
     if project is None:
-        studio.files.offer_recovery()
+        # Within the loop: a signal to end that comes while it asks then ends all of it.
+        QTimer.singleShot(0, studio.files.offer_recovery)
     code = app.exec()
     if not studio.stop():
         os._exit(1)

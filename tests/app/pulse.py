@@ -92,7 +92,13 @@ def wait_until(true: object) -> None:
 @pytest.fixture
 def bare_server(tmp_path: Path) -> Iterator[SoundServer]:
     """Start a sound server without any sink."""
-    folder = tmp_path / "pulse"
+    with serving(tmp_path / "pulse") as server:
+        yield server
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[SoundServer]:
+    """Start a sound server without any sink, all of whose files are in a new folder."""
     folder.mkdir(mode=0o700)
     socket = folder / "native"
     alsa = folder / "asound.conf"
