@@ -53,6 +53,8 @@ class PlayingControl(QObject):
         self._script: list[str] = []
         self._loaded_by: Asked | None = None
         self._reason: tuple[StudioError | None, str] = (None, "")
+        self._looking = False
+        """Whether the person waits for devices to be listed."""
         self._told.connect(self._happened, Qt.ConnectionType.QueuedConnection)
         self.playback = Playback(self._told.emit)
         self._clock = QTimer(self)
@@ -261,10 +263,12 @@ class PlayingControl(QObject):
 
     def choose_device(self, name: str) -> None:
         """Play through another device; "" = the system's."""
+        self._looking = True
         self.playback.choose(name or None)
 
     def rescan(self) -> None:
-        """Look for devices anew."""
+        """Look for devices anew because the person asks; say what came of it."""
+        self._looking = True
         self.playback.rescan()
 
     # what is shown
@@ -326,8 +330,12 @@ class PlayingControl(QObject):
         window.line_text.show_word(*((0, 0) if word is None else (word.start, word.end)))
 
     def _happened(self, event: PlaybackEvent) -> None:
-        if event.kind in {Kind.STARTED, Kind.DEVICES}:
-            self.state.board.drop("player-unavailable")
-        if event.reason is not None and event.kind in {Kind.LOST, Kind.REFUSED}:
-            self.state.board.error(event.reason)
+        why = event.reason
+        if event.kind is Kind.DEVICES and self._looking:
+            self._looking, why = False, self.playback.why_not
+            self.state.board.drop_subjects("player")
+        elif event.kind is Kind.STARTED:
+            self.state.board.drop_subjects("player")
+        if why is not None:  # a device that is lost is said also where another one is there
+            self.state.board.error(why)
         self.show()

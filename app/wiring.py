@@ -105,7 +105,7 @@ class Studio:
         self.window.show_engine(translate("Studio", "Loading the voice…"))
         self.window.show()
         self.thread.start()
-        self.playing.rescan()
+        self.playing.playback.rescan()  # for the list; that there is none is said at Speak
         if project is not None:
             self.files.load(project)
         self.window.transport.speak.setFocus()
