@@ -17,10 +17,10 @@ EMOTION := with gentle sadness, slowly
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench evaluate screenshots soak clean setup setup-test gates tests
+.PHONY: help run test check bench bench-cache evaluate screenshots soak clean setup setup-test gates tests
 
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # Windows and macOS always have a screen; elsewhere one of these names it.
 SCREEN := $(if $(filter Windows_NT,$(OS)),yes,$(if $(filter Darwin,$(shell uname)),yes,$(DISPLAY)$(WAYLAND_DISPLAY)))
@@ -43,6 +43,11 @@ bench: setup-test ## measure the speed of the stages and of whole lines
 	@$(for_tests) python -m tests.bench.lines
 	@$(for_tests) xvfb-run -a python -m tests.bench.studio
 	@python -m tests.bench.reading
+
+bench-cache: setup-test ## measure the cache, beside LMDB, DiskCache and SQLite
+	@python -c "import diskcache, lmdb" 2>/dev/null || \
+		python -m pip install -q --disable-pip-version-check -c packaging/constraints.txt -e ".[bench]"
+	@$(for_tests) python -m tests.bench.cache
 
 evaluate: setup-test ## print the quality tables: does each emotion land
 	@$(for_tests) python -m tests.quality.grid --full

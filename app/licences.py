@@ -25,7 +25,7 @@ from engine.models.manifest import load_manifest
 PROGRAM = "espressivo"
 
 RUN_TIME_EXTRAS = ("cpu", "gpu", "voice", "npm", "ja", "zh", "studio")
-"""The extras a user may install; ``evaluate``, ``train`` and ``dev`` never
+"""The extras a user may install; ``bench``, ``evaluate``, ``train`` and ``dev`` never
 reach one."""
 
 COPYLEFT = re.compile(r"\b(?:[AL]?GPL|GNU (?:Affero|Lesser|Library|General))", re.IGNORECASE)

@@ -25,10 +25,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.backends import absent, fake, onnx_cpu
-from engine.backends.choose import AUTO, Row, choose
+from engine.backends import absent, fake, onnx_cpu, onnx_cuda, trt_probe
+from engine.backends.choose import AUTO, Row, choose, require
 from engine.backends.fake_voices import FakeVoices
 from engine.backends.onnx_cpu import OnnxCpuBackend
+from engine.backends.onnx_cuda import OnnxCudaBackend
 from engine.backends.protocol import Backend, Stage
 from engine.cache.metrics import History, Metrics
 from engine.errors import InputError, MissingModel
@@ -164,9 +165,12 @@ def build_engine(
         BackendUnavailable: the backend asked for cannot run here.
         InputError: ``backend-unknown``.
     """
+    from engine.reading.known import KnownReadings
     from engine.renderer import Renderer
     from engine.stages import Stages
 
+    if backend in (unbuilt := backend_rows(None)):
+        require(unbuilt[backend])  # before minutes are spent on a model it cannot run
     prepared = None if backend == FAKE else _prepared(data)
     chosen, remarks = choose(backend, backend_rows(prepared))
     voices: AnyVoices = FakeVoices() if prepared is None else _bank(prepared)
@@ -179,7 +183,7 @@ def build_engine(
         store = build_store(data, limits, project)
         known = known_emotions(understander, data, store.metrics)
         history = History(data / HISTORY, project)
-    renderer = Renderer(Stages(chosen), reader, known, voices, store)
+    renderer = Renderer(Stages(chosen), KnownReadings(reader), known, voices, store)
     return Engine(renderer, reader, understander, voices, store, chosen, prepared, remarks, history)
 
 
@@ -190,19 +194,20 @@ def backend_rows(prepared: PreparedModel | None) -> Mapping[str, Row]:
         prepared: the graphs to open; with None only the double can be built.
     """
 
-    def cpu() -> Backend:
+    def graphs() -> dict[Stage, Path]:
         if prepared is None:
             raise MissingModel("model-missing", subject="model", hint="models prepare")
-        graphs = {stage: prepared.stage(stage.value) for stage in Stage}
-        return OnnxCpuBackend(graphs, prepared.model_hash)
+        return {stage: prepared.stage(stage.value) for stage in Stage}
 
-    def row(name: str) -> Row:
-        # Chosen by name only: passing over what no version of ours has is not worth a word.
-        return Row(name, lambda: absent.probe(name), lambda: absent.build(name), automatic=False)
+    def cpu() -> Backend:
+        return OnnxCpuBackend(graphs(), prepared.model_hash if prepared else "")
+
+    def cuda() -> Backend:
+        return OnnxCudaBackend(graphs(), prepared.model_hash if prepared else "")
 
     return {
-        "trt": row("trt"),
-        "cuda": row("cuda"),
+        "trt": Row("trt", trt_probe.probe, lambda: absent.build("trt")),
+        "cuda": Row("cuda", onnx_cuda.probe, cuda),
         "cpu": Row("cpu", onnx_cpu.probe, cpu),
         FAKE: Row(FAKE, fake.probe, fake.FakeBackend, automatic=False),
     }

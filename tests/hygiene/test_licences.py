@@ -57,7 +57,7 @@ def test_every_requirement_of_every_run_time_extra_is_listed() -> None:
 
 
 def test_run_time_and_developer_extras_are_all_known() -> None:
-    never_at_run_time = {"evaluate", "train", "dev"}
+    never_at_run_time = {"bench", "evaluate", "train", "dev"}
     assert set(PROJECT["optional-dependencies"]) == {*RUN_TIME_EXTRAS} | never_at_run_time
 
 

@@ -1,0 +1,212 @@
+"""How fast the cache is, beside other stores, and what it saves in a day's work.
+
+``python -m tests.bench.cache [--quick] [--voice]`` prints tables. Times are from the
+question to a read-only array that can be used and whose checksum was looked at. Rivals
+are read by turns in one run, so that a busy moment of the machine hits all alike.
+``--voice`` replays the traces on the prepared voice model instead of the double,
+``--quick`` leaves out the table of a million.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from time import perf_counter, perf_counter_ns
+
+import numpy as np
+
+from app.settings import load
+from engine.build import build_understander
+from engine.cache.emotion_id import emotion_ids
+from engine.cache.emotions import KnownEmotions, head_of
+from engine.cache.metrics import Metrics
+from engine.cache.table import EmotionTable, Entry
+from engine.emotion.axes import AXES, LISTENER_STEP, to_vector
+from engine.emotion.law import HARD_LIMITS
+from engine.keys import key_of
+from engine.record_file import read_record, record_bytes, write_record
+from engine.values import Deltas
+from tests.bench.replay import replay
+from tests.bench.stores import Read, all_of, sealed
+from tests.bench.traces import TRACES
+
+HEAD = "ab" * 16
+READS = 5_000
+"""Look-ups that are timed, one by one, of keys drawn at random."""
+
+BLOCK = 250
+"""Reads of one store before the next one's turn."""
+
+TAKE_SAMPLES = 240_000
+"""10 s of sound."""
+
+PAIRS = 1_000_000
+
+LEAST, MOST = (Deltas(**{axis: HARD_LIMITS[axis][end] for axis in AXES}) for end in (0, 1))
+"""What deltas can be."""
+
+
+def entries(count: int) -> Iterator[tuple[str, Entry]]:
+    """Vectors and metadata as emotions have them, keys as prompts have them."""
+    random = np.random.default_rng(0)
+    for number in range(count):
+        vector = random.uniform(-1, 1, 128).astype(np.float32)
+        yield key_of(number), Entry(vector, number, (0, 0, 0), 1.0, np.zeros(11), b"{}")
+
+
+def picked(count: int) -> list[str]:
+    random = np.random.default_rng(1)
+    return [key_of(int(number)) for number in random.integers(0, count, READS)]
+
+
+def by_turns(readers: Mapping[str, Read], keys: list[str]) -> dict[str, np.ndarray]:
+    """Microseconds of every read of every reader; a first pass over the keys is left out."""
+    for read in readers.values():
+        for key in keys:
+            assert read(key) is not None
+    taken: dict[str, list[int]] = {name: [] for name in readers}
+    for at in range(0, len(keys), BLOCK):
+        for name, read in readers.items():
+            times = taken[name]
+            for key in keys[at : at + BLOCK]:
+                start = perf_counter_ns()
+                read(key)
+                times.append(perf_counter_ns() - start)
+    return {name: np.array(times) / 1000 for name, times in taken.items()}
+
+
+def row(name: str, taken: np.ndarray, note: str = "") -> None:
+    p50, p95, p99 = np.percentile(taken, [50, 95, 99])
+    print(f"  {name:28} p50 {p50:9.1f}   p95 {p95:9.1f}   p99 {p99:9.1f} us   {note}")
+
+
+def against(taken: Mapping[str, np.ndarray], first: str) -> None:
+    """Rows of all readers, each with its ratio to the first one's median."""
+    own = float(np.median(taken[first]))
+    for name, times in taken.items():
+        row(name, times, f"{float(np.median(times)) / own:6.1f} x")
+
+
+def in_memory(folder: Path, keys: list[str]) -> Read:
+    """L1: whole emotions by their prompts, as the program asks for them."""
+    understander = build_understander()
+    table = EmotionTable(folder, head_of(understander.version))
+    known = KnownEmotions(understander, table, Metrics())
+    prompts = [
+        f"{degree} {word}".strip()
+        for degree in ("", "very", "slightly", "not")
+        for word in ("sad", "cheerful", "calm", "angry", "tender", "tired")
+    ]
+    asked = {key: prompts[int(key[:4], 16) % len(prompts)] for key in keys}
+    return lambda key: known.understand(asked[key])
+
+
+def bench_table(folder: Path, sizes: tuple[int, ...]) -> None:
+    print("\nL2: an emotion on the map, by its key (aim: p50 under 10, p99 under 50 us)")
+    for size in sizes:
+        EmotionTable(folder / str(size), HEAD).put_many(entries(size))
+        table = EmotionTable(folder / str(size), HEAD)
+        taken = by_turns({"its vector": table.vector, "all of it": table.get}, picked(size))
+        for name, times in taken.items():
+            row(f"{size:,} entries, {name}", times)
+
+
+def bench_rivals(folder: Path, size: int) -> None:
+    table = EmotionTable(folder / str(size), HEAD)
+
+    def values() -> Iterator[tuple[str, bytes]]:
+        for key, entry in entries(size):
+            yield key, sealed(entry.emovec.tobytes())
+
+    print(f"\nthe same {size:,} vectors in other stores (aim: LMDB 1 x, DiskCache 20 x)")
+    with all_of(folder / "vectors", values) as readers:
+        keys = picked(size)
+        taken = by_turns(
+            {
+                "L2, the table": table.vector,
+                "L1, KnownEmotions": in_memory(folder / "memory", keys),
+                **readers,
+            },
+            keys,
+        )
+        against(taken, "L2, the table")
+        against({n: t for n, t in taken.items() if n[:2] != "L2"}, "L1, KnownEmotions")
+        whole("all vectors at once, for neighbours and drift", table, readers, size)
+
+
+def whole(title: str, table: EmotionTable, readers: Mapping[str, Read], size: int) -> None:
+    """The work a cache of EmoVecs is for: one float32[n, 128], summed up so that it is read."""
+    keys = [key_of(number) for number in range(size)]
+    start = perf_counter()
+    table.matrix().sum()
+    own = perf_counter() - start
+    print(f"  {title}\n  {'the table':28} {1000 * own:12.1f} ms")
+    for name, read in readers.items():
+        start = perf_counter()
+        np.stack([read(key) for key in keys]).sum()  # type: ignore[arg-type]
+        taken = perf_counter() - start
+        print(f"  {name:28} {1000 * taken:12.1f} ms {taken / own:6.0f} x")
+
+
+def bench_nearest(folder: Path, size: int) -> None:
+    table = EmotionTable(folder / str(size), HEAD)
+    wanted = np.random.default_rng(2).uniform(-1, 1, 128).astype(np.float32)
+    taken = by_turns({"": lambda _: table.nearest(wanted, 10)}, [""] * 50)[""]
+    print(f"\n10 nearest of {size:,} (aim: under 15,000 us)")
+    row("nearest", taken)
+
+
+def bench_take(folder: Path) -> None:
+    sound = np.random.default_rng(0).uniform(-1, 1, TAKE_SAMPLES).astype(np.float32)
+    path = folder / "one.take"
+    write_record(path, {"a": 1}, {"audio": sound})
+    content = record_bytes({"a": 1}, {"audio": sound})
+    print("\na take of 10 s, opened and checked (aim: under 150 us)")
+    with all_of(folder / "sounds", lambda: iter([(HEAD, sealed(content))])) as readers:
+        ours: dict[str, Read] = {"read_record": lambda _: read_record(path)}
+        against(by_turns(ours | readers, [HEAD] * 500), "read_record")
+
+
+def bench_ids() -> None:
+    """Pairs with one emotion ID that a listener could tell apart: see ``emotion_id``."""
+    random = np.random.default_rng(0)
+    low, high = to_vector(LEAST), to_vector(MOST)
+    print(f"\nemotion IDs of {PAIRS:,} pairs (aim: under 0.001 % alike by ID, not by ear)")
+    one = random.uniform(low, high, (PAIRS, len(LISTENER_STEP)))
+    moved = random.uniform(-3, 3, one.shape) * LISTENER_STEP * (random.random(one.shape) < 0.3)
+    for name, two in {
+        "both drawn at random": random.uniform(low, high, one.shape),
+        "the second within 3 steps": np.clip(one + moved, low, high),
+    }.items():
+        same = emotion_ids(one) == emotion_ids(two)
+        apart = (np.abs(one - two) > 2 * LISTENER_STEP).any(axis=1)
+        wrong = int((same & apart).sum())
+        print(
+            f"  {name:28} {int(same.sum()):9,} share one, {wrong} of them over two listener "
+            f"steps apart: {wrong / PAIRS:.4%}"
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="no table of a million")
+    parser.add_argument("--voice", action="store_true", help="replay on the real voice")
+    options = parser.parse_args()
+    sizes = (1_000, 100_000) if options.quick else (1_000, 100_000, 1_000_000)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        bench_table(folder, sizes)
+        bench_rivals(folder, 100_000)
+        bench_nearest(folder, 100_000)
+        bench_take(folder)
+        bench_ids()
+        data = load(os.environ).data if options.voice else None
+        for trace, requests in TRACES.items():
+            replay(trace, requests(), folder / trace, data)
+
+
+if __name__ == "__main__":
+    main()

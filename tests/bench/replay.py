@@ -1,0 +1,83 @@
+"""A trace replayed with the cache and without it: what each way of answering takes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+
+from engine.build import build_engine
+from engine.cache.emotion_id import emotion_ids
+from engine.cache.eviction import Limits
+from engine.cache.inputs import TakeInputs
+from engine.emotion.axes import to_vector
+from engine.keys import key_of
+from engine.store import TakeStore
+from engine.values import RenderRequest
+
+LIMITS = Limits(clarity=0.0, strength=0.0)
+"""Thresholds are measured by themselves (``tests.bench.thresholds``): the double's tones
+have no words to be clear."""
+
+WAYS = {"memory": "L1", "disk": "L2", "cold": "archive", "miss": "miss"}
+
+
+def replay(
+    name: str, requests: list[RenderRequest], folder: Path, data: Path | None
+) -> dict[str, np.ndarray]:
+    """Print how long each way of answering took; returns seconds by way."""
+    backend = "auto" if data is not None else "fake"
+    with build_engine(data, backend) as engine:
+        plain = engine.renderer.with_store(None)
+        plain.render(requests[0])
+        without = np.array([_seconds(plain.render, request) for request in requests])
+    taken: dict[str, list[float]] = defaultdict(list)
+    with build_engine(data, backend) as engine:
+        engine.renderer.with_store(None).render(requests[0])
+        store = TakeStore(folder, LIMITS)
+        kept = engine.renderer.with_store(store)
+        for request in requests:
+            before = store.metrics.counts()
+            seconds = _seconds(kept.render, request)
+            (way,) = {
+                way
+                for (part, way), n in store.metrics.counts().items()
+                if part == "take" and n != before.get((part, way), 0)
+            } & set(WAYS)
+            taken[way].append(seconds)
+        inputs = [kept.inputs(request) for request in requests]
+    times = {way: np.array(each) for way, each in taken.items()}
+    cut = 1 - sum(each.sum() for each in times.values()) / without.sum()
+    print(f"\n{name}, {len(requests)} renders: {cut:.0%} less waiting (at least 41 %, aim 80 %)")
+    _row("without the cache", without)
+    for way, each in times.items():
+        _row(f"with it, {WAYS[way]}", each)
+    _rates(requests, inputs)
+    return times
+
+
+def _rates(requests: list[RenderRequest], inputs: list[TakeInputs]) -> None:
+    """What share of wishes had a like one before them, by three ideas of what is alike."""
+    keys = {
+        "raw features": [key_of(r.text, r.voice, r.direction, r.seed) for r in requests],
+        "exact key": [each.key() for each in inputs],
+        "emotion ID": [each.coarse_key() for each in inputs],
+    }
+    rates = (f"{name} {1 - len(set(own)) / len(own):.1%}" for name, own in keys.items())
+    print(f"  hit rate by {', by '.join(rates)}")
+    ids = emotion_ids(np.array([to_vector(each.deltas) for each in inputs]))
+    print(f"  {len(set(ids.tolist()))} emotion IDs")
+
+
+def _seconds(render: Callable[[RenderRequest], object], request: RenderRequest) -> float:
+    start = perf_counter()
+    render(request)
+    return perf_counter() - start
+
+
+def _row(name: str, seconds: np.ndarray) -> None:
+    p50, p95, p99 = 1000 * np.percentile(seconds, [50, 95, 99])
+    print(f"  {name:20} {len(seconds):4} x   p50 {p50:8.2f}   p95 {p95:8.2f}   p99 {p99:8.2f} ms")
