@@ -109,7 +109,7 @@ def _backends(settings: Settings) -> list[Finding]:
             findings.append(Finding(f"backend {name}", "ok", "runs here"))
             continue
         state: State = "none" if usable and name != settings.backend else "fail"
-        helps = f"helps: {probe.hint}" if probe.hint and state == "fail" else ""
+        helps = f"to have it: {probe.hint}" if probe.hint else ""
         findings.append(
             Finding(f"backend {name}", state, f"not here ({plain(probe.reason)})", helps)
         )

@@ -43,21 +43,32 @@ def choose(name: str, rows: Mapping[str, Row]) -> tuple[Backend, tuple[Remark, .
     if name != AUTO:
         return _named(rows[name]), ()
     skipped: list[Remark] = []
+    reasons: list[str] = []
     for row in rows.values():
         if not row.automatic:
             continue
         found = row.probe()
         if found.available:
             return row.build(), tuple(skipped)
-        skipped.append(Remark("backend-skipped", row.name, found.reason))
-    reasons = "; ".join(f"{remark.subject}: {remark.detail}" for remark in skipped)
-    raise BackendUnavailable("backend-unavailable", subject=AUTO, detail=reasons)
+        reasons.append(f"{row.name}: {found.reason}")
+        if not found.silent:
+            skipped.append(Remark("backend-skipped", row.name, found.reason))
+    raise BackendUnavailable("backend-unavailable", subject=AUTO, detail="; ".join(reasons))
 
 
 def _named(row: Row) -> Backend:
+    require(row)
+    return row.build()
+
+
+def require(row: Row) -> None:
+    """Do nothing if the row can run here.
+
+    Raises:
+        BackendUnavailable: it cannot; with the reason and what would help.
+    """
     found = row.probe()
     if not found.available:
         raise BackendUnavailable(
             "backend-unavailable", subject=row.name, detail=found.reason, hint=found.hint
         )
-    return row.build()

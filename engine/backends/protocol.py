@@ -63,6 +63,8 @@ class Probe:
     """Empty if available."""
     hint: str = ""
     """What would make it available."""
+    silent: bool = False
+    """Nothing is here that it could run on, so passing it over is not worth a word unasked."""
 
 
 class Backend(Protocol):

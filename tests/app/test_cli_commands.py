@@ -145,14 +145,20 @@ def test_backends_say_what_runs_and_why_not(capsys: pytest.CaptureFixture[str]) 
     assert {row["name"] for row in found["backends"]} == set(BACKENDS) - {"auto"}
     assert found["automatic"] == "cpu"
     explained = printed(capsys, "backends", "--explain")
-    assert "this version has no trt engine; use --backend cpu instead" in explained
-    assert "helps: cpu" not in explained
+    whole = " ".join(explained.split())
+    assert "TensorRT is not installed" in whole
+    assert "no NVIDIA driver" in whole
+    assert "helps: install NVIDIA's driver 580 or newer; pip" in whole
+    assert "chosen automatically: trt and cuda cannot run here" in whole
     assert "chosen automatically" in printed(capsys, "backends")
 
 
 def test_the_doctor_calls_nothing_ok_that_is_not_here(capsys: pytest.CaptureFixture[str]) -> None:
     main(("doctor", "--json"))  # whether there is a model here does not matter
     checks = json.loads(capsys.readouterr().out)["checks"]
+    steps = {row["what"]: row["step"] for row in checks}
+    assert steps["backend trt"].endswith("pip install 'tensorrt-cu13>=11,<12'")
+    assert "driver 580" in steps["backend cuda"]
     states = {row["what"]: row["state"] for row in checks}
     assert states["backend cpu"] == states["backend fake"] == "ok"
     assert states["backend trt"] == states["backend cuda"] == "none"

@@ -63,7 +63,8 @@ def told(done: subprocess.CompletedProcess[bytes], status: int) -> str:
         (("voices",), 3, "the voice model is missing: "),
         (("models",), 3, "the voice model is missing: "),
         (("models", "verify"), 3, "the voice model is missing: "),
-        (("say", "Hi.", "--backend", "cuda"), 3, "the voice model is missing: "),
+        (("say", "Hi.", "--backend", "cuda"), 4, "this backend cannot run here: no NVIDIA driver"),
+        (("say", "Hi.", "--backend", "trt"), 4, "this backend cannot run here: no NVIDIA driver"),
     ],
 )
 def test_a_request_that_cannot_be_done_is_refused_in_one_sentence(

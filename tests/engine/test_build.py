@@ -34,11 +34,15 @@ def test_an_empty_folder_says_the_model_is_missing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["cuda", "trt"])
-def test_rows_this_version_lacks_say_so(name: str) -> None:
-    row = backend_rows(None)[name]
-    assert not row.probe().available
-    with pytest.raises(BackendUnavailable):
-        row.build()
+def test_a_named_row_that_cannot_run_is_refused_before_the_model_is_looked_for(name: str) -> None:
+    found = backend_rows(None)[name].probe()
+    if found.available:  # a machine with a card and all that it needs
+        return
+    with pytest.raises(BackendUnavailable) as caught:
+        build_engine(None, name)
+    assert (caught.value.subject, caught.value.detail) == (name, found.reason)
+    assert found.reason
+    assert found.hint
 
 
 def test_the_cpu_row_needs_prepared_graphs() -> None:

@@ -31,6 +31,14 @@ def test_automatic_says_what_it_skipped_and_why() -> None:
     ]
 
 
+def test_automatic_is_silent_where_there_is_nothing_to_miss() -> None:
+    nothing = Row("a", lambda: Probe("a", False, "no card", silent=True), FakeBackend)
+    assert choose("auto", rows(nothing, row("b")))[1] == ()
+    with pytest.raises(BackendUnavailable) as caught:
+        choose("auto", rows(nothing))
+    assert caught.value.detail == "a: no card"
+
+
 def test_automatic_never_takes_a_double() -> None:
     with pytest.raises(BackendUnavailable) as caught:
         choose("auto", rows(row("a", "no driver"), row("fake", automatic=False)))
