@@ -36,6 +36,10 @@ REMARKS: dict[str, str] = {
     "pause-shortened": said(
         "Notices", "a pause longer than can be asked for was shortened[: {detail}]"
     ),
+    "phonemes-unknown": said(
+        "Notices",
+        "sounds given for a word are none the voice knows, it was read as written[: {detail}]",
+    ),
     "prompt-guessed": said(
         "Notices", "words of the emotion prompt are in no list and were guessed[: {detail}]"
     ),

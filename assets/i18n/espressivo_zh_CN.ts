@@ -1396,6 +1396,10 @@
         <translation>过长的停顿已缩短[：{detail}]</translation>
     </message>
     <message>
+        <source>sounds given for a word are none the voice knows, it was read as written[: {detail}]</source>
+        <translation>为某词给出的音素都不是该声音所知的，已按原文朗读[：{detail}]</translation>
+    </message>
+    <message>
         <source>words of the emotion prompt are in no list and were guessed[: {detail}]</source>
         <translation>情感提示中的某些词不在词表中，其含义为猜测[：{detail}]</translation>
     </message>
@@ -2249,8 +2253,24 @@
         <translation>删除行</translation>
     </message>
     <message>
+        <source>Cutting the text into lines…</source>
+        <translation>正在把文本切分成行…</translation>
+    </message>
+    <message>
+        <source>{all} characters, of which the first {taken} were taken</source>
+        <translation>共 {all} 个字符,已取入前 {taken} 个</translation>
+    </message>
+    <message>
+        <source>what is left begins with “{words}”</source>
+        <translation>余下部分从“{words}”开始</translation>
+    </message>
+    <message>
         <source>paste lines</source>
         <translation>粘贴行</translation>
+    </message>
+    <message>
+        <source>Putting in lines… {done}</source>
+        <translation>正在插入各行… {done}</translation>
     </message>
     <message>
         <source>The voice is being loaded.</source>

@@ -50,6 +50,28 @@ def raised(marks: str, before: str) -> str:
     return POWER + plain
 
 
+def dashed(marks: str, source: str, pos: int, end: int) -> str:
+    """The one mark that the dashes ``source[pos:end]`` are in clean text.
+
+    ``—`` a rest, ``−`` a minus, ``–`` between numbers, ``-`` inside a compound.
+    """
+    before = source[pos - 1] if pos else " "
+    after = source[end] if end < len(source) else " "
+    long = len(marks) > 1 or marks in "—―⸺⸻"
+    spaced = before.isspace() and after.isspace()
+    if spaced and not long and source[end + 1 : end + 2].isdigit():
+        return between(marks, source[max(0, pos - 24) : pos], source[end : end + 24])
+    if spaced and marks == "−":
+        return "−"
+    if long or spaced:
+        return "—"
+    if marks == "−" or (marks in "-–" and before.isspace() and after.isdigit()):
+        return "−"
+    if marks == "–" and not (before.isdigit() and after.isdigit()):
+        return "—" if after.isspace() or before.isspace() else "-"
+    return "–" if marks == "–" else "-"
+
+
 def between(dash: str, before: str, after: str) -> str:
     """What a dash with spaces before a number is: a minus, "to", or a rest.
 

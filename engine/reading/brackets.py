@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,6 +19,13 @@ MOST_EDITED = 3
 """Letters an editor puts before the rest of a word: "[T]he", "[Wh]en"."""
 
 
+LONGEST_NESTED = 240
+"""Characters of a bracket that holds others."""
+_MARK = re.compile(r"[\[\]\n]")
+_NO_SOUNDS = frozenset('ˈˌː ;:,.!?—…"()“”')
+"""Symbols of the voice's alphabet that are heard only beside a sound."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What becomes of a bracket, what is said about it, and the length of a rest."""
@@ -24,6 +33,30 @@ class Verdict:
     does: Literal["rest", "skip", "speak"]
     remark: Remark | None = None
     seconds: float = 0.0
+
+
+def nested_end(source: str, pos: int) -> int:
+    """Where the bracket at ``source[pos]`` that holds other brackets ends; -1 if it does not."""
+    depth = 0
+    for mark in _MARK.finditer(source, pos, pos + LONGEST_NESTED):
+        if mark[0] == "\n":
+            break
+        depth += 1 if mark[0] == "[" else -1
+        if depth == 0:
+            return mark.end()
+    return -1
+
+
+def unsayable(phonemes: str, sounds: Container[str] | None) -> str | None:
+    """What in inline phonemes is no sound, if nothing in them is one; else None.
+
+    Args:
+        phonemes: as written between the slashes.
+        sounds: the symbols the voice knows; None knows all.
+    """
+    if sounds is None or any(char in sounds and char not in _NO_SOUNDS for char in phonemes):
+        return None
+    return phonemes.strip()
 
 
 def verdict(words: str, *, inside: bool, speak: bool) -> Verdict:

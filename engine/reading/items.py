@@ -14,14 +14,15 @@ class Item:
     noun), or the mark as the voice knows it. ``start:end`` are code point
     offsets into the source text. ``how`` says how a word is pronounced:
     ``"look"`` in the lexicon, ``"spell"`` letter by letter (``text`` then
-    holds the letters parted by spaces), ``"given"`` as ``phonemes`` says.
+    holds the letters parted by spaces), ``"given"`` as ``phonemes`` says,
+    ``"guess"`` as a word of another script that a remark has named already.
     """
 
     kind: Literal["word", "mark", "rest"]
     text: str
     start: int
     end: int
-    how: Literal["look", "spell", "given"] = "look"
+    how: Literal["look", "spell", "given", "guess"] = "look"
     phonemes: str = ""
     seconds: float = 0.0
     tag: str = ""

@@ -24,6 +24,7 @@ SPECIAL = re.compile(
   | (?P<link>!?\[(?P<label>[^\[\]\n]{1,300})\]
       \((?:(?P<step>[+-][12])|lang:(?P<tongue>[a-z]{2}(?:-[a-z]{2})?)
           |[^()\s]{1,400}(?:\ "[^"\n]{0,200}")?)\))
+  | (?P<nested>\[(?=\s{0,3}/?[^\W\d_][^\[\]\n]{0,120}\[))
   | (?P<command>\[\s{0,3}(?P<order>/?[^\W\d_][^\[\]\n]{0,120})\])
   | (?P<note>\[\^?\d{1,3}\])
   | (?P<stage>\(\s{0,3}(?P<act>[A-Za-z][A-Za-z ]{0,40})\s{0,3}\))
@@ -36,6 +37,11 @@ SPECIAL = re.compile(
   | (?P<apos>['’‘ʼʹ′＇´‛])
   | (?P<quote>["“”„‟«»〝〞＂″])
   | (?P<silent>[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\\{}\[\]™®©])
+  | (?P<script>[\u0370-\u1cff\u1f00-\u1fff\u2c00-\u2dff\u3005-\u318f\u3400-\u9fff\ua000-\ud7ff
+      \uf900-\ufaff\ufb1d-\ufdff\ufe70-\ufefc\uff66-\uffdc\U00010000-\U0001d3ff\U00020000-\U0003ffff]
+      (?<=[^\W\d_])[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a
+      \u064b-\u065f\u0670\u0900-\u0903\u093a-\u094f\u0962\u0963\u0e31\u0e34-\u0e3a\u0e47-\u0e4e
+      \u3099\u309a]{0,8})
   | (?P<composed>.[\u0300-\u036f]+)
     """,
     re.VERBOSE | re.MULTILINE,

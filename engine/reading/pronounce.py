@@ -70,6 +70,8 @@ class Speaker:
             return item.phonemes
         if item.how == "spell":
             return self._spelled(item.text)
+        if item.how == "guess":
+            return self._foreign(item.text)
         after = items[index + 1].text if following and index + 1 < len(items) else ""
         opens = index == 0 or items[index - 1].kind != "word" or after.isupper()
         weak = self._weak_form(item.text, after, following, opens=opens)
@@ -97,6 +99,13 @@ class Speaker:
         if text[:1].isupper():
             return stress.at_least_secondary(found)
         return found
+
+    def _foreign(self, text: str) -> str:
+        """A word of another script in Latin letters: a name may be known, all else is guessed."""
+        named: list[Remark] = []  # the word has its remark already
+        if text[0].isupper():
+            return self._word(text, "NNP", False, named)
+        return self._guess(text, named)
 
     def _guess(self, text: str, remarks: list[Remark]) -> str:
         if len(text) == 1:

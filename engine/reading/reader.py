@@ -26,7 +26,7 @@ from engine.reading.tongues.east import EastReader
 from engine.reading.tongues.reading import TongueReader
 from engine.values import Break, PauseKind, Reading, Remark, Word
 
-READING_VERSION = 4
+READING_VERSION = 5
 """Raised when the same text would be read otherwise, so that old keys do not match."""
 
 _OTHERS = (*tongue.CODES, *east.CODES)
@@ -89,7 +89,13 @@ class Reader:
                 "language-unsupported", subject="voice", detail=language, hint=" ".join(LANGUAGES)
             )
         script = self._tongue(language).script if language in _OTHERS else LATIN
-        plain = clean(text, speak_tags=self._speak_tags, script=script, foreign=self._foreign)
+        plain = clean(
+            text,
+            speak_tags=self._speak_tags,
+            script=script,
+            foreign=self._foreign,
+            sounds=self._vocab,
+        )
         items, sounds, remarks, hits = self._said(plain, language)
         reading = _assemble(text, language, items, sounds, self._vocab, remarks)
         return replace(reading, own_words=named(hits))
@@ -127,7 +133,7 @@ class Reader:
         return found, remarks
 
     def identity(self, language: str = "en-us") -> str:
-        """What a reading hangs on besides its text, for keys: ``reading-4/letters``."""
+        """What a reading hangs on besides its text, for keys: ``reading-5/letters``."""
         if language in _OTHERS:
             return f"reading-{READING_VERSION}/{language}"
         return f"reading-{READING_VERSION}/{self._speaker(language).guesser.source}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.reading import (
     rules_between,
+    rules_foreign,
     rules_money,
     rules_number,
     rules_parts,
@@ -43,6 +44,7 @@ DIGIT_RULES: tuple[Rule, ...] = (
 )
 
 LETTER_RULES: tuple[Rule, ...] = (
+    rules_foreign.word,
     rules_between.by,
     rules_word.address,
     rules_between.pair,

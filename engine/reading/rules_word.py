@@ -18,14 +18,13 @@ from engine.reading.abbreviations import (
 from engine.reading.capitals import SPELLED, as_letters
 from engine.reading.rules_time import ends_here
 from engine.reading.scan import Scanner
-from engine.reading.symbols import GREEK
 from engine.reading.tables import word_set
 from engine.values import Remark
 
 LONGEST_WORD = 48
 """Letters; a longer unbroken run is cut, so that no word alone fills a model run."""
 
-_LETTER = "[A-Za-zÀ-ÖØ-öø-ɏͰ-ϿḀ-ỿ]"
+_LETTER = "[A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ]"
 _WORD = re.compile(rf"'?{_LETTER}{{1,400}}(?:'{_LETTER}{{1,40}}){{0,3}}'?")
 _DOTTED = re.compile(
     r"((?:[A-Za-z]\.){2,8}|(?:[A-Za-z]\.){1,7}[A-Za-z](?![A-Za-z])|Ph\.D\.?|[MB]\.Sc\.?|[MB]\.Ed\.?)('s|s(?![A-Za-z]))?"
@@ -68,8 +67,6 @@ _RANKED = re.compile(r"(?:first|second|third|fourth|fifth|[hnx]th|twelfth|teenth
 _COMPASS = {"N": "north", "S": "south", "E": "east", "W": "west"}
 _SYSTEM = re.compile(r"([A-Za-z]{0,12}[a-z])([A-Z]{2,4})(s)?")
 """``macOS``, ``iPadOS``: a word that ends in letters of its own."""
-_FORMULA = 3
-"""Longest ``πr``, ``Δx`` that is a Greek letter beside others and no Greek word."""
 _FOUNDED = re.compile(r" (?:in )?(?:1[0-9]|20)[0-9]{2}(?![0-9,])|[ ,;)]*$")
 """After ``est.``: a year (or the end), as on a shop's sign; else it is an estimate."""
 _AND_SO = {"w/o": "without", "w/": "with", "b/c": "because"}
@@ -324,13 +321,6 @@ def _long_word(scan: Scanner, pos: int, end: int) -> int:
 
 
 def _say_word(scan: Scanner, text: str, pos: int, end: int) -> None:
-    if len(text) == 1 and text.lower() in GREEK:
-        scan.say(GREEK[text.lower()], pos, end)
-        return
-    if 1 < len(text) <= _FORMULA and text[0].lower() in GREEK and text[1:].isascii():
-        scan.say(GREEK[text[0].lower()], pos, pos + 1)
-        scan.spell(text[1:].upper(), pos + 1, end)
-        return
     if text in _MIXED:
         letters = _MIXED[text]
         scan.spell(letters.rstrip("s"), pos, end, "s" if letters.endswith("s") else "")

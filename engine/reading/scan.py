@@ -14,6 +14,7 @@ from typing import Protocol, TypeVar
 from engine.reading.cleaned import GIVEN, PARAGRAPH, REST, Clean
 from engine.reading.items import Item
 from engine.reading.sentences import is_end
+from engine.reading.symbols import GREEK
 from engine.values import Remark
 
 _NEXT_WORD = re.compile(r"[ ]?([A-Za-z][A-Za-z'-]{0,40})")
@@ -42,6 +43,8 @@ class Scanner:
 
     dot = "dot"
     """What a point inside a name is called."""
+    greek = GREEK
+    """The names of Greek letters."""
 
     def __init__(self, clean: Clean, words: Words, *, british: bool) -> None:
         self.clean = clean
@@ -66,6 +69,16 @@ class Scanner:
         """Add one word read letter by letter."""
         first, last = self.span(start, end)
         self.items.append(Item("word", " ".join(letters) + ending, first, last, how="spell"))
+
+    def guess(self, word: str, start: int, end: int) -> None:
+        """Add a word of another script, in Latin letters."""
+        first, last = self.span(start, end)
+        self.items.append(Item("word", word, first, last, how="guess"))
+
+    def holds(self, char: str) -> bool:
+        """Is ``char`` of a script the language writes with besides the Latin one?"""
+        del char
+        return False
 
     def mark(self, mark: str, start: int, end: int) -> None:
         """Add a mark, unless it only repeats what stands there already."""

@@ -12,10 +12,11 @@ import html
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Container
 from dataclasses import dataclass, field
 
-from engine.reading.alphabet import LATIN, Script, between, raised
-from engine.reading.brackets import MOST_EDITED, verdict
+from engine.reading.alphabet import LATIN, Script, dashed, raised
+from engine.reading.brackets import MOST_EDITED, nested_end, unsayable, verdict
 from engine.reading.cleaned import GIVEN, PARAGRAPH, REST, Clean
 from engine.reading.foreign import Foreign
 from engine.reading.patterns import PLAIN, SPECIAL, in_address
@@ -34,6 +35,8 @@ class _Cleaner:
     speak_tags: bool
     script: Script = LATIN
     foreign: Foreign | None = None
+    sounds: Container[str] | None = None
+    nested_until: int = 0
     out: list[str] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
@@ -62,7 +65,7 @@ class _Cleaner:
                 continue
             special = SPECIAL.match(source, pos)
             if special and special.lastgroup:
-                pos = self._special(special, pos)
+                pos = _HANDLERS[special.lastgroup](self, special, pos)
             else:
                 self._other(source[pos], pos, pos + 1)
                 pos += 1
@@ -105,9 +108,6 @@ class _Cleaner:
         """A paragraph ends here."""
         self._wait(pos)
         self.breaks += 2
-
-    def _special(self, match: re.Match[str], pos: int) -> int:
-        return _HANDLERS[match.lastgroup or "silent"](self, match, pos)
 
     def _space(self, match: re.Match[str], pos: int) -> int:
         self._wait(pos)
@@ -155,6 +155,11 @@ class _Cleaner:
         return match.end()
 
     def _phon(self, match: re.Match[str], pos: int) -> int:
+        unknown = unsayable(match["ipa"], self.sounds)
+        if unknown is not None:
+            self.remarks.append(Remark("phonemes-unknown", "text", f"{match['said']} ({unknown})"))
+            self._label(match, "said")
+            return match.end()
         self._flush(pos)
         self.given[len(self.out)] = (match["said"].strip(), match["ipa"].strip())
         self._put(GIVEN, pos, match.end())
@@ -163,17 +168,21 @@ class _Cleaner:
     def _link(self, match: re.Match[str], pos: int) -> int:
         if match["tongue"] and self._in_tongue(match):
             return match.end()
-        inner = clean(match["label"], speak_tags=self.speak_tags, script=self.script)
-        self._flush(pos)
-        shift = match.start("label")
+        self._label(match, "label")
+        if match["step"]:
+            self.stressed.append((pos, match.end(), int(match["step"])))
+        return match.end()
+
+    def _label(self, match: re.Match[str], group: str) -> None:
+        """Write what stands between the square brackets of a link."""
+        inner = clean(match[group], speak_tags=self.speak_tags, script=self.script)
+        self._flush(match.start())
+        shift = match.start(group)
         for index, char in enumerate(inner.text):
             if index in inner.rests:
                 self.rests[len(self.out)] = inner.rests[index]
             self._put(char, inner.starts[index] + shift, inner.ends[index] + shift)
         self.remarks += inner.remarks
-        if match["step"]:
-            self.stressed.append((pos, match.end(), int(match["step"])))
-        return match.end()
 
     def _in_tongue(self, match: re.Match[str]) -> bool:
         """Write words of another language with their phonemes; False if it cannot be read."""
@@ -194,15 +203,25 @@ class _Cleaner:
         return True
 
     def _command(self, match: re.Match[str], pos: int) -> int:
-        order, end = match["order"].strip(), match.end()
+        return self._bracket(pos, match.end())
+
+    def _nested(self, _match: re.Match[str], pos: int) -> int:
+        """A bracket that holds others is judged as one."""
+        end = nested_end(self.source, pos)
+        if end < 0 or self.source[end : end + 1] == "(":
+            return pos + 1
+        return self._bracket(pos, end)
+
+    def _bracket(self, pos: int, end: int) -> int:
+        order = self.source[pos + 1 : end - 1].strip()
         before, after = self.source[pos - 1 : pos] if pos else "", self.source[end : end + 1]
-        inside = (
-            before.isalnum() or before == "[" or (after.isalnum() and len(order) <= MOST_EDITED)
-        )
+        inside = before.isalnum() or before == "[" or end <= self.nested_until
+        inside = inside or (after.isalnum() and len(order) <= MOST_EDITED)
         found = verdict(order, inside=inside, speak=self.speak_tags)
         if found.remark is not None:
             self.remarks.append(found.remark)
         if found.does == "speak":
+            self.nested_until = max(self.nested_until, end)
             return pos + 1
         if found.does == "skip":
             self._wait(pos)
@@ -270,28 +289,8 @@ class _Cleaner:
         return match.end()
 
     def _dash(self, match: re.Match[str], pos: int) -> int:
-        marks, end = match[0], match.end()
-        before = self.source[pos - 1] if pos else " "
-        after = self.source[end] if end < len(self.source) else " "
-        long = len(marks) > 1 or marks in "—―⸺⸻"
-        spaced = before.isspace() and after.isspace()
-        if spaced and not long and self.source[end + 1 : end + 2].isdigit():
-            self._write(
-                between(marks, self.source[max(0, pos - 24) : pos], self.source[end : end + 24]),
-                pos,
-                end,
-            )
-        elif spaced and marks == "−":
-            self._write("−", pos, end)
-        elif long or spaced:
-            self._write("—", pos, end)
-        elif marks == "−" or (marks in "-–" and before.isspace() and after.isdigit()):
-            self._write("−", pos, end)
-        elif marks == "–" and not (before.isdigit() and after.isdigit()):
-            self._write("—" if after.isspace() or before.isspace() else "-", pos, end)
-        else:
-            self._write("–" if marks == "–" else "-", pos, end)
-        return end
+        self._write(dashed(match[0], self.source, pos, match.end()), pos, match.end())
+        return match.end()
 
     def _apos(self, match: re.Match[str], pos: int) -> int:
         self._quote_char(match[0], pos, match.end())
@@ -318,6 +317,11 @@ class _Cleaner:
             if unicodedata.combining(char):
                 continue
             self._other(char, pos, match.end())
+        return match.end()
+
+    def _script(self, match: re.Match[str], pos: int) -> int:
+        """A letter of another script with its marks: kept, so that its word can be read."""
+        self._write(unicodedata.normalize("NFC", match[0]), pos, match.end())
         return match.end()
 
     def _other(self, char: str, start: int, end: int) -> None:
@@ -352,18 +356,14 @@ def _is_latin(char: str) -> bool:
 
 _HANDLERS = {
     "space": _Cleaner._space,
-    "rule": _Cleaner._line_mark,
-    "table": _Cleaner._line_mark,
-    "fence": _Cleaner._line_mark,
-    "heading": _Cleaner._line_mark,
-    "bullet": _Cleaner._line_mark,
+    **dict.fromkeys(("rule", "table", "fence", "heading", "bullet"), _Cleaner._line_mark),
     "cite": _Cleaner._cite,
     "comment": _Cleaner._comment,
     "tag": _Cleaner._tag,
     "phon": _Cleaner._phon,
     "link": _Cleaner._link,
+    "nested": _Cleaner._nested,
     "command": _Cleaner._command,
-    "note": _Cleaner._silent,
     "stage": _Cleaner._stage,
     "entity": _Cleaner._entity,
     "hash": _Cleaner._hash,
@@ -371,10 +371,10 @@ _HANDLERS = {
     "raised": _Cleaner._raised,
     "dots": _Cleaner._dots,
     "dash": _Cleaner._dash,
-    "apos": _Cleaner._apos,
-    "quote": _Cleaner._apos,
-    "silent": _Cleaner._silent,
+    **dict.fromkeys(("apos", "quote"), _Cleaner._apos),
+    **dict.fromkeys(("note", "silent"), _Cleaner._silent),
     "composed": _Cleaner._composed,
+    "script": _Cleaner._script,
 }
 
 
@@ -384,6 +384,7 @@ def clean(
     speak_tags: bool = False,
     script: Script = LATIN,
     foreign: Foreign | None = None,
+    sounds: Container[str] | None = None,
 ) -> Clean:
     """Take out what is not language and bring marks to their few forms.
 
@@ -393,5 +394,7 @@ def clean(
             ``(sighs)``, instead of leaving them out with a remark.
         script: what the language writes with besides Latin letters.
         foreign: reads ``[words](lang:fr)``; without it they are read as the text's own.
+        sounds: the phonemes that the voice knows; a word that is given none of them
+            is read as it is written. None takes all that are given.
     """
-    return _Cleaner(source, speak_tags, script, foreign).run()
+    return _Cleaner(source, speak_tags, script, foreign, sounds).run()

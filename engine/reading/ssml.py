@@ -2,7 +2,7 @@
 
 The subset of W3C's SSML 1.1 and of the dialects in use: ``break``, ``emphasis``,
 ``prosody``, ``phoneme``, ``sub``, ``say-as``, ``p``, ``s``, ``lang``, ``voice``
-and ``express-as`` (style and styledegree) under any prefix. Everything else is
+and ``express-as`` (style and styledegree, also written degree) under any prefix. Everything else is
 transparent: its words are spoken and it is named in a remark. The parser is the
 standard library's, fed text without a document type, so that nothing expands.
 """
@@ -303,7 +303,7 @@ class _Walk:
         elif name == "voice":
             self.missed["voice without a name"] += 1
         elif name == "express-as":
-            degree = ssml_values.degree(given.get("styledegree"))
+            degree = ssml_values.degree(given.get("styledegree", given.get("degree")))
             style = " ".join(given.get("style", "").replace("_", " ").replace("-", " ").split())
             if degree is None:
                 self.missed["styledegree"] += 1

@@ -55,12 +55,11 @@ def pause_seconds(time: str | None, strength: str | None) -> float | None:
 
 
 def degree(text: str | None) -> float | None:
-    """``styledegree``, 0.01..2; 1 if there is none, None if it is no such number."""
+    """``styledegree`` brought into 0..2; 1 if there is none, None if it is no number."""
     if text is None:
         return 1.0
     match = _PLAIN.fullmatch(text)
-    value = float(match[1]) if match else -1.0
-    return value if 0.0 <= value <= MOST_DEGREE else None
+    return min(max(float(match[1]), 0.0), MOST_DEGREE) if match else None
 
 
 def nudges_of(given: Mapping[str, str], outer: Deltas) -> tuple[Deltas, list[str]]:

@@ -7,6 +7,7 @@ import re
 from engine.reading.tables import word_list, word_set
 
 GREEK = dict(zip("αβγδεζηθικλμνξοπρστυφχψω", word_list("greek"), strict=True))
+GREEK["ς"] = GREEK["σ"]
 
 SYMBOL_WORDS = {
     "&": "and",

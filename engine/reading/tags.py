@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from engine.reading.brackets import nested_end
 from engine.reading.patterns import PAUSE
 from engine.reading.spans import PLAIN_MANNER, Judge, Manner, Segment, Span
 from engine.values import Remark
@@ -18,6 +19,7 @@ Parentheses = Literal["text", "tags"]
 
 _BRACKET = re.compile(r"\[\s{0,3}(?P<words>/?\s?[^\W\d_][^\[\]\n]{0,120})\](?!\()")
 _EITHER = re.compile(rf"{_BRACKET.pattern}|\(\s{{0,3}}(?P<act>[^\W\d_][^()\[\]\n]{{0,120}})\)")
+_HOLDS_OTHERS = re.compile(r"\[(?=\s{0,3}/?[^\W\d_][^\[\]\n]{0,120}\[)")
 _VOICE = re.compile(r"voice(?:\s*[:=]\s*|\s+)(?P<voice>[\w.:+-]{1,200})\s*", re.IGNORECASE)
 _NORMAL = frozenset({"normal", "default", "reset"})
 _OPENING = re.compile(
@@ -27,6 +29,18 @@ _OPENING = re.compile(
 """What belongs to the words after a tag though it stands before: list marks, quotes."""
 _OPENING_REACH = 24
 _BLANKS = (" ", "\t")
+
+
+def _outermost(
+    tags: Iterable[re.Match[str]], nested: Iterator[tuple[int, int]]
+) -> Iterator[re.Match[str]]:
+    """The tags that stand in no bracket of ``nested``; both come in order."""
+    start, end = next(nested, (-1, -1))
+    for tag in tags:
+        while 0 <= end <= tag.start():
+            start, end = next(nested, (-1, -1))
+        if not start <= tag.start() < end:
+            yield tag
 
 
 @dataclass(slots=True)
@@ -49,7 +63,7 @@ class Tagged:
         """Return the spans; ``remarks`` then says what was not honoured."""
         pattern = _EITHER if self.parentheses == "tags" else _BRACKET
         last = 0
-        for tag in pattern.finditer(self.source):
+        for tag in _outermost(pattern.finditer(self.source), self._nested()):
             before = self.source[max(0, tag.start() - 1) : tag.start()]
             if before.isalnum() or before == "[":
                 continue  # "president[s]" is the hand of an editor, "[[x]]" a link in a wiki
@@ -62,6 +76,15 @@ class Tagged:
         self._keep(last, len(self.source))
         self._close(self.kept)
         return self.spans
+
+    def _nested(self) -> Iterator[tuple[int, int]]:
+        """Brackets that hold others: none in them is a tag, the reading judges the whole."""
+        last = 0
+        for opened in _HOLDS_OTHERS.finditer(self.source):
+            end = nested_end(self.source, opened.start()) if opened.start() >= last else -1
+            if end > 0 and self.source[end : end + 1] != "(":
+                yield opened.start(), end
+                last = end
 
     def _keep(self, start: int, end: int) -> None:
         if start < end:

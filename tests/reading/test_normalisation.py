@@ -254,17 +254,82 @@ def test_other_brackets_are_left_out_or_spoken_with_a_remark(reader: Reader) -> 
         assert said(each, "[T]he president[s] left") == "the presidents left"
 
 
+@pytest.mark.parametrize(
+    ("text", "skipped", "spoken", "detail"),
+    [
+        ("[whispering [angry] nested] Hello.", "hello", "whispering angry nested hello",
+         "whispering [angry] nested"),
+        ("He left [see [1, 2] there] soon.", "he left soon", "he left see one two there soon",
+         "see [1, 2] there"),
+        ("[sad [very [deeply]]] Oh.", "oh", "sad very deeply oh", "sad [very [deeply]]"),
+        ("[a [Bob](/bˈɑb/)] Oh.", "oh", "a bob oh", "a [Bob](/bˈɑb/)"),
+    ],
+)  # fmt: skip
+def test_a_bracket_with_brackets_inside_is_judged_as_one(
+    reader: Reader, text: str, skipped: str, spoken: str, detail: str
+) -> None:
+    speaking = Reader(load_vocab(), speak_tags=True, fallback="letters")
+    for each, wanted, code in (
+        (reader, skipped, "bracket-skipped"),
+        (speaking, spoken, "bracket-spoken"),
+    ):
+        reading = each.read(text)
+        assert plain(reading.spoken) == wanted
+        assert [(r.code, r.detail) for r in reading.remarks] == [(code, detail)]
+
+
 def test_british_numbers_and_dates(reader: Reader) -> None:
     assert said(reader, "105 on 3/4/2021", "en-gb") == (
         "one hundred and five on the third of april twenty twenty one"
     )
 
 
-@pytest.mark.parametrize("text", ["Feel the 😀 sun 🌞.", "今日 is here", "Он said no"])
+@pytest.mark.parametrize("text", ["Feel the 😀 sun 🌞.", "The ɸ is /ɸ/", "Note ³ ends."])
 def test_what_cannot_be_read_is_counted(reader: Reader, text: str) -> None:
     reading = reader.read(text)
     assert reading.words
-    assert any(r.code in {"emoji-skipped", "script-skipped"} for r in reading.remarks)
+    skipped = {"emoji-skipped", "script-skipped", "symbol-skipped"}
+    assert any(r.code in skipped for r in reading.remarks)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "told"),
+    [
+        ("The word λόγος means word.", "the word logos means word", "λόγος (logos)"),
+        ("Ἀθῆναι is old.", "athinai is old", "Ἀθῆναι (Athinai)"),
+        ("In Москва’s streets.", "in moskva's streets", "Москва (Moskva)"),
+        ("Say мир twice.", "say mir twice", "мир (mir)"),
+        ("The Hebrew שלום is peace.", "the hebrew salavam is peace", "שלום (salavam)"),
+        ("A bowl of 東京 soup.", "a bowl of dongjing soup", "東京 (dongjing)"),
+        ("서울 is big.", "seoul is big", "서울 (seoul)"),
+        ("Say नमस्ते now.", "say namaste now", "नमस्ते (namaste)"),
+        ("Her hоmе is here.", "her home is here", "hоmе (home)"),
+    ],
+)
+def test_a_word_of_another_script_is_one_guessed_word(
+    reader: Reader, text: str, wanted: str, told: str
+) -> None:
+    reading = reader.read(text)
+    assert plain(reading.spoken) == wanted
+    assert [(r.code, r.detail) for r in reading.remarks] == [("word-foreign", told)]
+    assert all(word.phonemes for word in reading.words)
+    shown = told.split(" ")[0]
+    assert any(text[w.start : w.end].startswith(shown) for w in reading.words)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("The α-helix and β.", "the alpha helix and beta"),
+        ("Let Δx be πr².", "let delta x be pi r squared"),
+        ("The αβγ set of ΦΒΚ.", "the alpha beta gamma set of phi beta kappa"),
+        ("From Α to Ω, at λ = 5 nm.", "from alpha to omega at lambda equals five nanometers"),
+    ],
+)
+def test_greek_letters_that_are_no_word_are_named(reader: Reader, text: str, wanted: str) -> None:
+    reading = reader.read(text)
+    assert plain(reading.spoken) == wanted
+    assert not reading.remarks
 
 
 @pytest.mark.parametrize(

@@ -109,6 +109,28 @@ def test_g2p_03_inline_phonemes(reader: Reader) -> None:
     assert "slash" not in reader.read(listed).spoken
 
 
+@pytest.mark.parametrize(
+    ("text", "spoken", "told"),
+    [
+        ("[Bob](/$$$/) left.", "Bob left", [("phonemes-unknown", "Bob ($$$)")]),
+        ("Hail [New York](/###/)!", "Hail New York", [("phonemes-unknown", "New York (###)")]),
+        ("A [dog](/ˈ ˌ/) ran.", "A dog ran", [("phonemes-unknown", "dog (ˈ ˌ)")]),
+        ("Hail [Bob](/bˈ$ɑb/)!", "Hail Bob", [("symbol-unknown", "$ (1)")]),
+    ],
+)
+def test_g2p_03_phonemes_the_voice_lacks_lose_no_word(
+    reader: Reader, text: str, spoken: str, told: list[tuple[str, str]]
+) -> None:
+    reading = reader.read(text)
+    assert reading.spoken == spoken
+    assert [(r.code, r.detail) for r in reading.remarks] == told
+    own = reader.read(spoken).words
+    if told[0][0] == "phonemes-unknown":
+        assert [w.phonemes for w in reading.words] == [w.phonemes for w in own]
+    else:
+        assert reading.words[-1].phonemes == "bˈɑb"
+
+
 def test_g2p_03_in_a_long_text(reader: Reader) -> None:
     text = ("The quiet road went on. " * 850) + "[Zadie](/zˈAdi/) smiled. " + ("It rained. " * 1750)
     assert len(text) > 39_000

@@ -85,6 +85,22 @@ def test_brackets_inside_words_or_of_links_are_no_tags(
     assert [line.text for line in cut(understander, text).lines] == [text]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[whispering [angry] nested] Hello there.",
+        "Come. [sad [calm]] Go on.",
+        "[the dog [angry] and [sad] cat] Go.",
+    ],
+)
+def test_no_tag_inside_another_bracket_is_followed(understander: Understander, text: str) -> None:
+    made = cut(understander, text)
+    assert {line.manner.prompt for line in made.lines} == {None}
+    assert "".join(line.text for line in made.lines).replace(" ", "") == text.replace(" ", "")
+    after = cut(understander, f"{text} [angry] Out!")
+    assert after.lines[-1].manner.prompt == "angry"
+
+
 def test_round_brackets_are_tags_only_if_asked(understander: Understander) -> None:
     text = "(whispering) Come closer. (the dog barks) Now."
     assert len({line.manner for line in cut(understander, text).lines}) == 1

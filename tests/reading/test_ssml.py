@@ -253,7 +253,32 @@ def test_times_and_degrees() -> None:
     ]  # fmt: skip
     assert pause_seconds(None, None) == pause_seconds(None, "medium") == 0.75
     assert pause_seconds(None, "huge") is None
-    assert [degree(t) for t in (None, "0.5", "2", "3", "x")] == [1.0, 0.5, 2.0, None, None]
+    assert [degree(t) for t in (None, "0.5", "2", "3", "-1", "x")] == [
+        1.0,
+        0.5,
+        2.0,
+        2.0,
+        0.0,
+        None,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted", "missed"),
+    [
+        ('degree="1.5"', 1.5, []),
+        ('degree="0.3"', 0.3, []),
+        ('degree="9"', 2.0, []),
+        ('styledegree="-2"', 0.0, []),
+        ('degree="2" styledegree="0.5"', 0.5, []),
+        ('degree="very"', 1.0, [("markup-not-followed", "styledegree (1)")]),
+        ('styledegree="1,5x"', 1.0, [("markup-not-followed", "styledegree (1)")]),
+    ],
+)
+def test_the_degree_of_a_style(given: str, wanted: float, missed: list[tuple[str, str]]) -> None:
+    made = script(f'<speak><express-as style="sad" {given}>Oh no.</express-as></speak>')
+    assert (made.lines[0].manner.prompt, made.lines[0].manner.degree) == ("sad", wanted)
+    assert [(r.code, r.detail) for r in made.remarks] == missed
 
 
 @pytest.mark.parametrize(

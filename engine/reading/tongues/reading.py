@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.errors import InputError
+from engine.reading import rules_foreign
 from engine.reading.cleaned import Clean
 from engine.reading.items import Item
 from engine.reading.scan import walk
@@ -27,6 +28,7 @@ DIGIT_RULES = (
     rules_amount.symbol,
 )
 LETTER_RULES = (
+    rules_foreign.word,
     rules_text.address,
     rules_when.days,
     rules_text.short_form,

@@ -177,11 +177,7 @@ def word(at: TongueScanner, pos: int) -> int:
     if joined and prefix and _spelled(at, rest, end):
         at.say([prefix + joined], pos, inner)
         at.spell(rest, inner, end)
-    elif _spelled(at, text, end):
-        at.spell(text, pos, end)
-    elif len(text) == 1 and text in at.tongue.symbols:
-        at.say(at.tongue.symbols[text], pos, end)
-    elif len(text) == 1 and text.isupper() and _is_name(at, text):
+    elif _spelled(at, text, end) or (len(text) == 1 and text.isupper() and _is_name(at, text)):
         at.spell(text, pos, end)
     else:
         at.say([text], pos, end)

@@ -42,6 +42,11 @@ class TongueScanner(Scanner):
         super().__init__(clean, NoWords(), british=False)
         self.tongue = tongue
         self.dot = tongue.url["."]
+        self.greek = tongue.greek
+
+    def holds(self, char: str) -> bool:
+        """Is ``char`` of the language's own script?"""
+        return self.tongue.script.holds(char)
 
     def is_end(self, pos: int) -> bool:
         """Does the full stop at ``text[pos]`` end a sentence?"""

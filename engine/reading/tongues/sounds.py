@@ -116,7 +116,7 @@ class Sounds:
             first += count
             said = " ".join(sound for sound, _ in share)
             whole = _joined(items)
-            if any(foreign for _, foreign in share):
+            if whole.how != "guess" and any(foreign for _, foreign in share):
                 remarks.append(Remark("word-foreign", "text", whole.text))
             if not said:
                 remarks.append(Remark("word-unsaid", "text", whole.text))

@@ -152,12 +152,15 @@ class Tongue:
         return {key: (cells[0], _blank(cells[1])) for key, cells in self._rows["scale"].items()}
 
     @cached_property
+    def greek(self) -> dict[str, str]:
+        """The names of the Greek letters."""
+        letters = dict(zip(_GREEK, self._rows["greek"]["-"][0].split(), strict=True))
+        return {**letters, "ς": letters["σ"]}
+
+    @cached_property
     def symbols(self) -> dict[str, str]:
-        """Signs read as words, Greek letters among them."""
-        greek = self._rows["greek"]["-"][0].split()
-        letters = dict(zip(_GREEK, greek, strict=True))
-        capitals = {key.upper(): word for key, word in letters.items()}
-        return {**letters, **capitals, "ς": letters["σ"], **self._words("symbol")}
+        """Signs read as words."""
+        return self._words("symbol")
 
     @cached_property
     def url(self) -> dict[str, str]:
