@@ -123,12 +123,12 @@ class FilesControl(QObject):
             if self.may_leave():
                 self.load(path)
         else:
-            self.lines.read(path)
+            self.lines.pasting.read(path)
 
     def _import(self) -> None:
         path = self.asking.open_text(self._folder())
         if path is not None:
-            self.lines.read(path)
+            self.lines.pasting.read(path)
 
     def _begin(
         self, project: Project, path: Path | None, stamp: str | None, lock: ProjectLock | None

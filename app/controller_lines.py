@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
 from app.controller_engine import EngineControl
+from app.controller_pasting import PastingControl
 from app.controller_state import State
-from app.intake import from_file
-from app.present import line_views, overview_rows
 from app.project import NewLine, Project, set_text
 from app.project_lines import delete, insert, merge, move, split, spoken_alike
-from engine.cancel import CancelToken
-from engine.errors import InputError, StudioError
-
-if TYPE_CHECKING:
-    # Only for their types: loading it is the engine thread's, behind the open window.
-    from app.pasting import Pasted
-    from engine.build import Engine
+from app.script_rows import ScriptRows
 
 translate = QCoreApplication.translate
 
@@ -32,10 +23,6 @@ TYPED_MS = 200
 """A text is planned once no key was pressed for this long: between two keys of quick
 typing lie 100 to 200 ms."""
 
-MOST_PASTED = 12_000_000
-"""Characters that are taken from the clipboard or a file: twenty novels. More is refused
-before it is cut, so that the window does not stand still."""
-
 
 class LinesControl(QObject):
     """Edits the script; shows it in the list and the overview."""
@@ -44,6 +31,8 @@ class LinesControl(QObject):
         super().__init__(state)
         self.state = state
         self.engine = engine
+        self.pasting = PastingControl(state, engine)
+        self._rows = ScriptRows()
         self._redraw = QTimer(self)
         self._redraw.setSingleShot(True)
         self._redraw.setInterval(REDRAW_MS)
@@ -65,11 +54,13 @@ class LinesControl(QObject):
         script.moved.connect(self._move)
         script.inserted.connect(self._insert)
         script.deleted.connect(self._delete)
-        script.pasted.connect(self.paste)
+        script.pasted.connect(self.pasting.paste)
+        self.pasting.putting.connect(self.show)
         line.edited.connect(lambda text: self._text(self.state.current, text))
         line.split.connect(lambda offset: self._split(self.state.current, offset))
         line.merged.connect(lambda: self._merge(self.state.current))
         line.merged_back.connect(self._merge_back)
+        line.pasted.connect(self.pasting.paste)
         self.state.window.overview.jumped.connect(self.state.go_to)
         self.state.project_changed.connect(self._redraw.start)
         self.state.line_changed.connect(self._line_changed)
@@ -105,9 +96,10 @@ class LinesControl(QObject):
         state, window = self.state, self.state.window
         if state.line is None and state.project.lines:
             state.go_to(state.project.lines[0].id)
-        window.script.show_lines(line_views(state.project, self.engine.activity))
+        engine = self.engine
+        views, rows = self._rows.of(state.project, engine.emotions, engine.activity)
+        window.script.show_lines(views)
         window.script.show_current(state.current)
-        rows = overview_rows(state.project, self.engine.emotions, self.engine.activity)
         window.overview.show_overview(rows)
         window.overview.show_current(state.current)
 
@@ -212,57 +204,3 @@ class LinesControl(QObject):
         """Show all of a project that undo or redo brought back."""
         self.show()
         self.state.line_changed.emit(self.state.current)
-
-    # pasted and dropped text
-
-    def paste(self, text: str) -> None:
-        """Put a text's lines after the current one."""
-        if not text.strip():
-            return
-        if len(text) > MOST_PASTED:
-            detail = f"{len(text)} characters"
-            hint = f"at most {MOST_PASTED}"
-            error = InputError("text-too-long", subject="text", detail=detail, hint=hint)
-            self.state.board.error(error)
-            return
-        project = self.state.project
-
-        def cut(engine: Engine, _token: CancelToken) -> Pasted | StudioError:
-            from app.pasting import cut_text
-            from engine.build import is_mix
-
-            language = engine.voices.parse_mix(project.voice).language
-            judge = engine.understander.is_direction
-            return cut_text(project, text, judge, is_mix(engine.voices), language=language)
-
-        if self.engine.errand(cut, self._pasted) is None:
-            from app.pasting import Pasted
-
-            self._pasted(Pasted(_plain_lines(text), ()))
-
-    def read(self, path: Path) -> None:
-        """Put the lines of a text file after the current one."""
-        try:
-            self.paste(from_file(path))
-        except StudioError as error:
-            self.state.board.error(error)
-
-    def _pasted(self, answer: object) -> None:
-        from app.pasting import Pasted
-
-        assert isinstance(answer, Pasted)
-        self.state.board.remarks(answer.remarks)
-        line = self.state.line
-        at = self._index() + 1
-        project = self.state.project
-        if line is not None and not line.text.strip():
-            project, at = delete(project, (line.id,)), at - 1
-        changed = insert(project, at, answer.lines)
-        self._structure(changed, translate("Studio", "paste lines"))
-        if answer.lines:
-            self.state.go_to(self.state.project.lines[at].id)
-
-
-def _plain_lines(text: str) -> tuple[NewLine, ...]:
-    """A text's lines as they stand: what can be done before the engine is loaded."""
-    return tuple(NewLine(each.strip()) for each in text.splitlines() if each.strip())

@@ -95,7 +95,7 @@ class LookControl(QObject):
     def _paste(self) -> None:
         from PySide6.QtGui import QGuiApplication
 
-        self.files.lines.paste(QGuiApplication.clipboard().text())
+        self.files.lines.pasting.paste(QGuiApplication.clipboard().text())
 
     # settings
 

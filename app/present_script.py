@@ -32,12 +32,13 @@ NOTHING = Activity()
 def line_views(project: Project, activity: Activity = NOTHING) -> tuple[LineView, ...]:
     """Return a row for each line of the script."""
     return tuple(
-        _line_view(project, line, number, activity)
+        line_view(project, line, number, activity)
         for number, line in enumerate(project.lines, start=1)
     )
 
 
-def _line_view(project: Project, line: ScriptLine, number: int, activity: Activity) -> LineView:
+def line_view(project: Project, line: ScriptLine, number: int, activity: Activity) -> LineView:
+    """Return the row of a line, which is the ``number``-th."""
     state, seconds = _standing(project, line, activity)
     return LineView(
         id=line.id,
@@ -88,21 +89,25 @@ def overview_rows(
             prompt was not asked yet stands at the middle, neutral.
         activity: what is going on.
     """
-    rows = []
-    for line in project.lines:
-        emotion = emotions.get(direction_of(project, line).prompt)
-        state, seconds = _standing(project, line, activity)
-        rows.append(
-            OverviewRow(
-                line=line.id,
-                seconds=seconds,
-                arousal=emotion.arousal if emotion is not None else 0.0,
-                valence=emotion.valence if emotion is not None else 0.0,
-                state=state,
-                label=_label(line.text),
-            )
-        )
-    return tuple(rows)
+    return tuple(
+        overview_row(project, line, emotions.get(direction_of(project, line).prompt), activity)
+        for line in project.lines
+    )
+
+
+def overview_row(
+    project: Project, line: ScriptLine, emotion: Emotion | None, activity: Activity
+) -> OverviewRow:
+    """Return the row of a line in the picture of the script; ``emotion`` is of its prompt."""
+    state, seconds = _standing(project, line, activity)
+    return OverviewRow(
+        line=line.id,
+        seconds=seconds,
+        arousal=emotion.arousal if emotion is not None else 0.0,
+        valence=emotion.valence if emotion is not None else 0.0,
+        state=state,
+        label=_label(line.text),
+    )
 
 
 def _label(text: str) -> str:

@@ -95,7 +95,7 @@ def first_run(studio: Studio) -> None:
 
 def tuned(studio: Studio) -> None:
     """A script of lines, one of them tuned and spoken."""
-    studio.lines.paste(SCRIPT)
+    studio.lines.pasting.paste(SCRIPT)
     until(lambda: len(studio.state.project.lines) >= 5)
     lines = studio.state.project.lines
     studio.engine.speak_all((lines[0].id, lines[1].id))

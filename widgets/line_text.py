@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPalette, QTextCharFormat
 from PySide6.QtWidgets import QTextEdit, QWidget
 
 from widgets.text_field import TextField
 
 ROWS = (2, 6)
+
+LONGEST = 1_500
+"""Characters: what is longer is no line (``app.speak`` cuts at the same length)."""
 
 
 class LineText(TextField):
@@ -20,6 +23,8 @@ class LineText(TextField):
     """The next line is to be joined to this one."""
     merged_back = Signal()
     """This line is to be joined to the one before."""
+    pasted = Signal(str)
+    """A text that is more than a line, to be cut into lines."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, ROWS)
@@ -41,6 +46,14 @@ class LineText(TextField):
         mark.format = form
         mark.cursor = self.stretch(start, end)
         self.setExtraSelections([mark])
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Take what is a line; a text of several goes to the script."""
+        text = source.text().strip()
+        if len(text) > LONGEST or len(text.splitlines()) > 1:
+            self.pasted.emit(text)
+        else:
+            super().insertFromMimeData(source)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A line has no line breaks: Enter with Shift splits it, alone it does nothing."""

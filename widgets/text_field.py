@@ -26,6 +26,9 @@ KEPT_KEYS = (
     Qt.Key.Key_Backspace,
 )
 
+MOST_INSERTED = 20_000
+"""Characters that are taken at once: far more than a line or a prompt may have."""
+
 SLACK_PX = 3
 """Without it the last row is one pixel too high and Qt shows a scroll bar."""
 
@@ -133,9 +136,9 @@ class TextField(QPlainTextEdit):
         self._fit()
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        """Take text only."""
+        """Take text only, and no book: a field that lays one out stands still."""
         if source.hasText():
-            self.insertPlainText(source.text())
+            self.insertPlainText(source.text()[:MOST_INSERTED])
 
     def _tell(self) -> None:
         self._fit()

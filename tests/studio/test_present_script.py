@@ -14,9 +14,11 @@ from app.present import (
     take_views,
 )
 from app.present_notices import SUBJECTS, place_of
-from app.project import Project, TakeRef, request_of, set_direction, set_text
+from app.project import Project, TakeRef, request_of, set_defaults, set_direction, set_text
+from app.project_lines import delete
 from app.project_takes import add_take, keep, name_take, next_take
 from app.remarks import REMARKS
+from app.script_rows import ScriptRows
 from app.worker import Unexpected
 from engine.build import build_engine
 from engine.errors import (
@@ -173,3 +175,31 @@ def test_remarks_are_told_once_and_quietly() -> None:
         assert "{" not in view.says
         assert "[" not in view.says
     assert place_of("unheard-of", "unheard-of") == "project"
+
+
+def test_rows_are_made_anew_exactly_where_a_line_has_changed(
+    project: Project, warm: Emotion
+) -> None:
+    rows = ScriptRows()
+    emotions = {"warmly": warm}
+    first, second = project.lines[0].id, project.lines[1].id
+    calm = Direction("calmly")
+    stages: list[tuple[Project, dict[str, Emotion], Activity]] = [
+        (project, {}, Activity()),
+        (project, emotions, Activity()),
+        (set_text(project, first, "Another."), emotions, Activity()),
+        (project, emotions, Activity(planned_s={second: 1.5})),
+        (project, emotions, Activity(rendering=frozenset({second}))),
+        (project, emotions, Activity(failed={first: "It failed."})),
+        (set_direction(project, second, calm), emotions, Activity()),
+        (set_defaults(project, "bf_emma", calm), emotions, Activity()),
+        (delete(project, (first,)), emotions, Activity()),
+    ]
+    before = rows.of(project, {}, Activity())
+    for now, known, activity in stages:
+        views, strips = rows.of(now, known, activity)
+        assert views == line_views(now, activity)
+        assert strips == overview_rows(now, known, activity)
+        again = rows.of(now, known, activity)
+        assert all(one is other for one, other in zip(views, again[0], strict=True))
+        assert rows.of(project, {}, Activity()) == before

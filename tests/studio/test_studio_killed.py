@@ -35,7 +35,7 @@ studio = Studio(own, lambda: build_engine(data, "fake"), Theming(app, app))
 studio.start()
 while not studio.engine.pictures:
     QTest.qWait(5)
-studio.lines.paste(" ".join(f"Sentence number {n} of them." for n in range(50)))
+studio.lines.pasting.paste(" ".join(f"Sentence number {n} of them." for n in range(50)))
 while len(studio.state.project.lines) < 51:
     QTest.qWait(5)
 studio.engine.speak_stale()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,9 @@ from app.project import chosen_take, is_current
 from app.settings import Settings
 from app.wiring import Studio
 from engine.build import Engine
+from engine.cache.eviction import Limits
+from engine.store import TakeStore
+from engine.values import Take
 from tests.studio.opened import double, idle, opened, spoken, until
 from widgets.themes import Theming
 
@@ -230,7 +234,7 @@ def test_a_prompt_too_long_is_said_under_the_prompt(studio: Studio) -> None:
 def test_a_thousand_lines_open_quickly_and_scroll(fresh: Studio, tmp_path: Path) -> None:
     script = "\n\n".join(f"Line number {n} is spoken here." for n in range(1_000))
     fresh.window.script.deleted.emit((fresh.state.current,))
-    fresh.lines.paste(script)
+    fresh.lines.pasting.paste(script)
     until(lambda: len(fresh.state.project.lines) == 1_000)
     path = tmp_path / "long.espressivo"
     project_file.save(fresh.state.project, path)
@@ -271,3 +275,37 @@ def test_closing_during_a_render_ends_everything(
         print(f"closed during a render in {took:.2f} s")
         assert took < 5.0
         assert not list((own.data / "recovery").glob("*"))
+
+
+def test_a_knob_let_go_is_heard_by_its_neighbour_until_its_own_take_is_there(
+    own: Settings, theming: Theming, fake_engine: Engine
+) -> None:
+    store = TakeStore(own.data / "takes", Limits(clarity=0.0, strength=0.0))
+    keeping = replace(fake_engine, renderer=fake_engine.renderer.with_store(store))
+    with opened(own, theming, lambda: keeping) as studio:
+        until(lambda: studio.window.heatmap.view is not None)
+        spoken(studio)
+        before = chosen_take(studio.state.line) if studio.state.line else None
+        assert before is not None
+        heard: list[Take] = []
+        studio.engine.near.connect(lambda _asked, take: heard.append(take))
+        studio.window.folds["truth"].set_open(True)
+        backend = double(studio)
+        backend.stall()
+        slider = studio.window.knobs.knobs["intensity"].slider
+        slider.setValue(slider.value() + 1)
+        until(lambda: heard)
+        assert heard[0].key == before.key
+        until(lambda: "near: a stored take" in studio.window.truth.rows.text())
+        backend.release()
+        until(lambda: studio.state.line is not None and len(studio.state.line.takes) == 2)
+        idle(studio)
+        line = studio.state.line
+        assert line is not None
+        own = chosen_take(line)
+        assert own is not None
+        assert is_current(studio.state.project, line, own)
+        assert own.key != before.key
+        shown = studio.engine.pictures[line.id]
+        assert shown.sound is not None
+        assert shown.sound.key == own.key
