@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF
 
+from widgets.map_item import MapItem
 from widgets.palette import faded
 from widgets.plot_colours import (
     ACHIEVED,
     ASKED,
     ASKED_DASH,
-    cividis,
-    line_pen,
 )
-from widgets.plot_view import CurveItem, PlotView
+from widgets.plot_view import CurveItem, PathItem, PlotView
 from widgets.time_axis import TimeAxis
-from widgets.views import HeatmapView
+from widgets.views import Floats, HeatmapView
 
 LEVEL_FLOOR_DB = -60.0
 LEVEL_TOP_DB = 4.0
@@ -32,17 +31,10 @@ class EnergyPlot(PlotView):
 
     def __init__(self, time: TimeAxis) -> None:
         super().__init__(time)
-        self.image = pg.ImageItem(axisOrder="row-major")
-        self.image.setLookupTable(cividis())
-        self.image.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.image = MapItem(MEL_FLOOR_DB, 0.0)
         self.addItem(self.image, ignoreBounds=True)
-        self.fill = pg.PlotCurveItem(
-            pen=line_pen(ASKED, None, 0.0),
-            brush=faded(ASKED, FILL_OPACITY),
-            fillLevel=LEVEL_FLOOR_DB,
-        )
-        self.fill.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-        self.fill.setPen(None)
+        self.fill = PathItem()
+        self.fill.draw_with(None, faded(ASKED, FILL_OPACITY))
         self.addItem(self.fill, ignoreBounds=True)
         self.achieved = CurveItem(self, ACHIEVED, None)
         self.asked = CurveItem(self, ASKED, ASKED_DASH)
@@ -55,13 +47,20 @@ class EnergyPlot(PlotView):
         self.image.setVisible(mel is not None)
         self.fill.setVisible(mel is None)
         if mel is not None:
-            self.image.setImage(mel, autoLevels=False, levels=(MEL_FLOOR_DB, 0.0))
             height = LEVEL_TOP_DB - LEVEL_FLOOR_DB
             width = mel.shape[1] * view.mel_step_s
-            self.image.setRect(QRectF(0.0, LEVEL_FLOOR_DB, width, height))
+            self.image.show_map(mel, QRectF(0.0, LEVEL_FLOOR_DB, width, height))
         else:
-            at = (np.arange(view.asked_db.size) + 0.5) * view.step_s
-            self.fill.setData(at, view.asked_db)
+            self._fill_under(view.asked_db, view.step_s)
         self.asked.show(view.step_s, view.asked_db)
         self.achieved.show(view.step_s, view.achieved_db)
         self.hatch.setVisible(view.stale and mel is not None)
+
+    def _fill_under(self, curve: Floats, step_s: float) -> None:
+        """Fill from the floor to a curve."""
+        at = (np.arange(curve.size) + 0.5) * step_s
+        around = np.concatenate((at[:1], at, at[-1:]))
+        ends = np.full(1 if curve.size else 0, LEVEL_FLOOR_DB)
+        path = pg.arrayToQPath(around, np.concatenate((ends, curve, ends)))
+        height = LEVEL_TOP_DB - LEVEL_FLOOR_DB
+        self.fill.show_path(path, QRectF(0.0, LEVEL_FLOOR_DB, curve.size * step_s, height))

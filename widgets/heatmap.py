@@ -163,12 +163,10 @@ class HeatmapPanel(QWidget):
         for axis in (self._st, self._st_below):
             if abs(axis.reference - reference) > 1e-6:
                 axis.reference = reference
-                axis.picture = None
                 axis.update()
         self.energy.show_energy(view)
         if self._bands.bands != view.mel_hz:
             self._bands.bands = view.mel_hz if view.mel_db is not None else ()
-            self._bands.picture = None
             self._bands.update()
 
     def _describe(self) -> None:

@@ -5,17 +5,16 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import pyqtgraph as pg
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF
 
+from widgets.map_item import MapItem
 from widgets.plot_colours import (
     ACHIEVED,
     ASKED,
     ASKED_DASH,
     NEUTRAL,
     NEUTRAL_DASH,
-    cividis,
 )
 from widgets.plot_view import CurveItem, PlotView
 from widgets.time_axis import TimeAxis
@@ -50,38 +49,45 @@ class PitchPlot(PlotView):
 
     def __init__(self, time: TimeAxis) -> None:
         super().__init__(time)
-        self.image = pg.ImageItem(axisOrder="row-major")
-        self.image.setLookupTable(cividis())
-        self.image.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.image = MapItem(0.0, 1.0)
         self.addItem(self.image, ignoreBounds=True)
         self.neutral = CurveItem(self, NEUTRAL, NEUTRAL_DASH, edged=False)
         self.achieved = CurveItem(self, ACHIEVED, None)
         self.asked = CurveItem(self, ASKED, ASKED_DASH)
         self.asked.raise_above()
+        self._logs: dict[CurveItem, tuple[Floats, float, NDArray[np.float64]]] = {}
+        """The pitch each line shows, as it came, its lowest and its log."""
 
     def show_pitch(self, view: HeatmapView, *, asked: bool, achieved: bool) -> None:
         """Draw a view: the asked half, the achieved half or both over the achieved map."""
         got = achieved and view.achieved_f0 is not None
-        lowest = view.map_hz[0]
-        self.neutral.show(view.step_s, log_pitch(view.neutral_f0, lowest) if asked else None)
-        self.asked.show(view.step_s, log_pitch(view.asked_f0, lowest) if asked else None)
-        curve = view.achieved_f0 if got else None
-        self.achieved.show(view.step_s, None if curve is None else log_pitch(curve, lowest))
+        self._show_curve(self.neutral, view, view.neutral_f0 if asked else None)
+        self._show_curve(self.asked, view, view.asked_f0 if asked else None)
+        self._show_curve(self.achieved, view, view.achieved_f0 if got else None)
         picture = view.achieved_map if achieved and view.achieved_map is not None else None
         if picture is None and asked:
             picture = view.asked_map
         self._show_map(view, picture)
         self.hatch.setVisible(view.stale and got)
 
+    def _show_curve(self, item: CurveItem, view: HeatmapView, curve: Floats | None) -> None:
+        if curve is None:
+            item.show(view.step_s, None)
+            return
+        known = self._logs.get(item)  # a knob leaves what was achieved as it was
+        if known is None or known[0] is not curve or known[1] != view.map_hz[0]:
+            known = curve, view.map_hz[0], log_pitch(curve, view.map_hz[0])
+            self._logs[item] = known
+        item.show(view.step_s, known[2])
+
     def _show_map(self, view: HeatmapView, picture: Floats | None) -> None:
         self.image.setVisible(picture is not None)
         if picture is None or picture.shape[0] < 2:
             return
-        self.image.setImage(picture, autoLevels=False, levels=(0.0, 1.0))
         low, high = (math.log2(hz) for hz in view.map_hz)
         half = (high - low) / (picture.shape[0] - 1) / 2
         width = picture.shape[1] * view.step_s
-        self.image.setRect(QRectF(0.0, low - half, width, high - low + 2 * half))
+        self.image.show_map(picture, QRectF(0.0, low - half, width, high - low + 2 * half))
         self.most_bottom, self.most_top = low - half, high + half
 
     def fit(self, view: HeatmapView, *, anew: bool) -> None:

@@ -7,13 +7,26 @@ from collections.abc import Sequence
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QFontMetricsF, QPen
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QStyleOptionGraphicsItem, QWidget
 
 from widgets.palette import Colours
 
 LEAST_GAP_LINES = 1.7
 """Smallest distance of two tick labels, in heights of their text: denser reads as a block."""
+
+TICK_PX = 4
+LABEL_GAP_PX = 4.0
+"""Between an axis and its labels."""
+LABEL_SHARE = 0.8
+"""Of a line's height, what digits fill: labels that near an end are still written."""
+
+FLAGS = {
+    "left": Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip,
+    "right": Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip,
+    "bottom": Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextDontClip,
+}
 
 SEMITONES = 12
 
@@ -59,22 +72,120 @@ def seconds_text(seconds: float, digits: int = 2) -> str:
 
 
 class PlainAxis(pg.AxisItem):
-    """An axis whose ticks are chosen by the room there is; subclasses say which."""
+    """An axis whose ticks are chosen by the room there is; subclasses say which.
+
+    It paints itself: pyqtgraph's own way, by way of a list of all that is to be drawn and
+    a picture of that, takes five times as long, and while a knob is dragged the time axis
+    changes with every plan.
+    """
+
+    low, high = 0.0, 1.0
+    """What the linked plot shows."""
+    _side, _box = "left", QRectF()  # of the class: it is asked while the base is being made
 
     def __init__(self, orientation: str) -> None:
-        super().__init__(orientation, maxTickLength=-4)
-        self.setStyle(tickTextOffset=4, autoExpandTextSpace=False, hideOverlappingLabels=True)
+        super().__init__(orientation, maxTickLength=-TICK_PX)
+        self._side = orientation
+        self._labels = True
+        self._line, self._text = QPen(), QPen()
+        self._metrics = QFontMetricsF(QFont())
+        self._widths: dict[str, float] = {}
+        self.enableAutoSIPrefix(False)
+        self.setStyle(autoExpandTextSpace=False)
         self.setZValue(1)
         self.setCacheMode(self.CacheMode.DeviceCoordinateCache)  # text is slow to draw
 
-    def recolour(self, colours: Colours) -> None:
-        """Take the colours of the theme."""
-        self.setPen(QPen(colours.border))
-        self.setTextPen(QPen(colours.text_muted))
+    def hide_labels(self) -> None:
+        """Draw the line alone."""
+        self._labels = False
+        self.update()
+
+    def dress(self, font: QFont, colours: Colours) -> None:
+        """Take font and colours of the window."""
+        self.setFont(font)
+        self._metrics = QFontMetricsF(font)
+        self._widths.clear()
+        self._line, self._text = QPen(colours.border), QPen(colours.text_muted)
+        self.update()
+
+    def setRange(self, mn: float, mx: float) -> None:
+        """Take what the linked plot shows."""
+        if (mn, mx) != (self.low, self.high):
+            self.low, self.high = mn, mx
+            self.update()
+
+    def resizeEvent(self, ev: QGraphicsSceneResizeEvent | None = None) -> None:
+        """Take a new size."""
+        del ev
+        self._box = QRectF(0.0, 0.0, self.size().width(), self.size().height())
+
+    def boundingRect(self) -> QRectF:
+        """Return the axis and its ticks, which lie over the plot."""
+        left = TICK_PX if self._side == "right" else 0.0
+        right = TICK_PX if self._side == "left" else 0.0
+        top = TICK_PX if self._side == "bottom" else 0.0
+        return self._box.adjusted(-left, -top, right, 0.0)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Draw the line, the ticks and as many labels as lie within the axis."""
+        del option, widget
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setRenderHint(QPainter.RenderHint.TextAntialiasing, True)
+        painter.setPen(self._line)
+        box, side = self._box, self._side
+        if side == "bottom":
+            painter.drawLine(QPointF(-1.0, 1.0), QPointF(box.right() + 1.0, 1.0))
+        else:
+            x = box.right() - 1.0 if side == "left" else 1.0
+            painter.drawLine(QPointF(x, -1.0), QPointF(x, box.bottom() + 1.0))
+        size = box.width() if side == "bottom" else box.height()
+        if not self._labels or size <= 0 or self.high <= self.low:
+            return
+        levels = self.tickValues(self.low, self.high, size)
+        if levels:
+            self._paint_ticks(painter, size, *levels[0])
+
+    def _paint_ticks(
+        self, painter: QPainter, size: float, spacing: float, values: list[float]
+    ) -> None:
+        side = self._side
+        places = [(value - self.low) / (self.high - self.low) * size for value in values]
+        places = places if side == "bottom" else [size - place for place in places]
+        for place in places:
+            if 0.0 <= place <= size:
+                painter.drawLine(*self._tick(place))
+        painter.setFont(self.font())
+        painter.setPen(self._text)
+        for place, text in zip(places, self.tickStrings(values, 1.0, spacing), strict=True):
+            label = self._label(place, text)
+            if self.boundingRect().contains(label):
+                painter.drawText(label, FLAGS[side], text)
+
+    def _tick(self, place: float) -> tuple[QPointF, QPointF]:
+        """Both ends of a tick, which points into the plot."""
+        right = self._box.right()
+        return {
+            "left": (QPointF(right, place), QPointF(right + TICK_PX, place)),
+            "right": (QPointF(0.0, place), QPointF(-TICK_PX, place)),
+            "bottom": (QPointF(place, 0.0), QPointF(place, -TICK_PX)),
+        }[self._side]
+
+    def _label(self, place: float, text: str) -> QRectF:
+        """Where the label of a tick is written."""
+        width = self._widths.get(text)
+        if width is None:
+            width = self._widths[text] = math.ceil(self._metrics.horizontalAdvance(text)) + 1.0
+        height = LABEL_SHARE * self._metrics.height()
+        if self._side == "bottom":
+            return QRectF(place - width / 2, LABEL_GAP_PX, width, height)
+        left = LABEL_GAP_PX if self._side == "right" else self._box.right() - LABEL_GAP_PX - width
+        return QRectF(left, place - height / 2, width, height)
 
     def most(self, size: float) -> int:
         """Return how many labels stand ``LEAST_GAP_LINES`` apart on ``size`` pixels."""
-        return max(int(size / (LEAST_GAP_LINES * QFontMetricsF(self.font()).height())), 1)
+        return max(int(size / (LEAST_GAP_LINES * self._metrics.height())), 1)
 
     def steps_of(
         self, low: float, high: float, size: float, steps: Sequence[float]
@@ -191,7 +302,7 @@ class SecondsAxis(PlainAxis):
 
     def most(self, size: float) -> int:
         """Return how many labels fit side by side."""
-        return max(int(size / (1.8 * QFontMetricsF(self.font()).horizontalAdvance("00.00 s"))), 1)
+        return max(int(size / (1.8 * self._metrics.horizontalAdvance("00.00 s"))), 1)
 
     def tickValues(
         self, minVal: float, maxVal: float, size: float

@@ -69,9 +69,7 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
 
     def dress(self, axis: PlainAxis, colours: Colours) -> None:
         """Give an axis the font and the colours of the window."""
-        axis.setFont(self.font())
-        axis.setTickFont(self.font())
-        axis.recolour(colours)
+        axis.dress(self.font(), colours)
 
     def ground(self, colours: Colours) -> None:
         """Take the colour behind the plots."""

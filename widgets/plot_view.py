@@ -57,21 +57,35 @@ class PathItem(QGraphicsItem):
     a third of a picture's time; here the view itself says how far the item reaches.
     """
 
-    def __init__(self, pen: QPen, *, smooth: bool) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._pen = pen
-        self._smooth = smooth
+        self._pen = QPen(Qt.PenStyle.NoPen)
+        self._brush = QBrush(Qt.BrushStyle.NoBrush)
+        self._smooth = False
         self._path = QPainterPath()
         self._bounds = QRectF()
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
+    def draw_with(
+        self, pen: QPen | None, fill: QColor | None = None, *, smooth: bool = False
+    ) -> None:
+        """Take how it is drawn."""
+        self._pen = QPen(Qt.PenStyle.NoPen) if pen is None else pen
+        self._brush = QBrush(Qt.BrushStyle.NoBrush) if fill is None else QBrush(fill)
+        self._smooth = smooth
+        self.update()
+
     def show_path(self, path: QPainterPath, bounds: QRectF) -> None:
         """Take a path and what is in sight, both in the view's units."""
+        self.within(bounds)
+        self._path = path
+        self.update()
+
+    def within(self, bounds: QRectF) -> None:
+        """Take what is in sight, with the path as it is."""
         if bounds != self._bounds:
             self.prepareGeometryChange()
             self._bounds = bounds
-        self._path = path
-        self.update()
 
     def boundingRect(self) -> QRectF:
         """Return what is in sight: the view cuts off the rest."""
@@ -84,6 +98,7 @@ class PathItem(QGraphicsItem):
         del option, widget
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, self._smooth)
         painter.setPen(self._pen)
+        painter.setBrush(self._brush)
         painter.drawPath(self._path)
 
 
@@ -100,10 +115,13 @@ class CurveItem:
         self.values: Values | None = None
         """What is drawn now."""
         self._step_s = 1.0
-        self._parts: list[PathItem] = []
+        self._built: tuple[Values, float, int, int, int] | None = None
+        """The values and their step, the first, the last and the distance of those drawn."""
+        self._parts = [PathItem()]
+        self._parts[0].draw_with(line_pen(colour, dash), smooth=True)
         if edged:
-            self._parts.append(PathItem(edge_pen(), smooth=False))
-        self._parts.append(PathItem(line_pen(colour, dash), smooth=True))
+            self._parts.insert(0, PathItem())
+            self._parts[0].draw_with(edge_pen())
         for part in self._parts:
             part.setZValue(LINE_Z)
             view.addItem(part, ignoreBounds=True)
@@ -128,14 +146,21 @@ class CurveItem:
             return
         start, end = self._view.viewRange()[0]
         first = max(int(start / self._step_s) - 2, 0)
-        last = int(end / self._step_s) + 2
+        last = min(int(end / self._step_s) + 2, self.values.size)
         dense = (last - first) / (MOST_POINTS_PER_PX * max(self._view.rect().width(), 1.0))
         every = max(math.ceil(dense), 1)
         first -= first % every  # the same points whatever is in sight: nothing crawls
+        bounds = self._view.viewRect()
+        built = self._built
+        wanted = self._step_s, first, last, every
+        if built is not None and built[0] is self.values and built[1:] == wanted:
+            for part in self._parts:
+                part.within(bounds)
+            return
+        self._built = self.values, self._step_s, first, last, every
         part_of = self.values[first:last:every].astype(np.float64)
         at = (first + 0.5 + every * np.arange(part_of.size)) * self._step_s
         path = pg.arrayToQPath(at, part_of, connect="finite")
-        bounds = self._view.viewRect()
         for part in self._parts:
             part.show_path(path, bounds)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from widgets.announce import announce
@@ -12,7 +12,7 @@ from widgets.palette import colours_of, faded
 from widgets.plot_axes import LevelAxis, PlainAxis, level_text, seconds_text
 from widgets.plot_canvas import PlotCanvas
 from widgets.plot_colours import line_pen
-from widgets.plot_view import PlotView
+from widgets.plot_view import PathItem, PlotView
 from widgets.time_axis import NOWHERE, TimeAxis
 from widgets.views import Floats, HeatmapView
 
@@ -20,6 +20,8 @@ SILENCE_DB = -60.0
 LEAST_LINES = 4
 """Smallest height, in lines of text."""
 STALE_OPACITY = 0.45
+SAME_DETAIL = 0.8
+"""A closer look than this share of what the columns were made for makes new ones."""
 
 
 class Envelope:
@@ -59,12 +61,24 @@ class WavePlot(PlotView):
 
     def __init__(self, time: TimeAxis) -> None:
         super().__init__(time)
-        self.high, self.low = pg.PlotCurveItem(), pg.PlotCurveItem()
-        self.body = pg.FillBetweenItem(self.high, self.low)
-        for item in (self.high, self.low, self.body):
-            item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-            self.addItem(item, ignoreBounds=True)
+        self.body, self.edge = PathItem(), PathItem()
+        self.addItem(self.body, ignoreBounds=True)
+        self.addItem(self.edge, ignoreBounds=True)
+        self.drawn: tuple[Floats, Floats, Floats] | None = None
+        """Seconds, lowest and highest sample of each column that is drawn."""
         self.show_rows(-1.0, 1.0)
+
+    def show_columns(self, seconds: Floats, low: Floats, high: Floats) -> None:
+        """Draw what lies between the lowest and the highest samples."""
+        self.drawn = seconds, low, high
+        around = np.concatenate((seconds, seconds[::-1]))
+        body = pg.arrayToQPath(around, np.concatenate((high, low[::-1])))
+        edge = pg.arrayToQPath(seconds, high)
+        edge.addPath(pg.arrayToQPath(seconds, low))
+        start, end = (float(seconds[0]), float(seconds[-1])) if seconds.size else (0.0, 0.0)
+        box = QRectF(start, -1.0, end - start, 2.0)
+        self.body.show_path(body, box)
+        self.edge.show_path(edge, box)
 
 
 class Waveform(QWidget):
@@ -84,6 +98,8 @@ class Waveform(QWidget):
         self.time = time if time is not None else TimeAxis(self)
         self._own = time is None
         self._envelope: Envelope | None = None
+        self._built: tuple[Envelope, int, int, int] | None = None
+        """The sound, the first and last sample and the number of the columns drawn."""
         self._rate = 24_000
         self._looping = False
         self._make()
@@ -125,7 +141,7 @@ class Waveform(QWidget):
         self.plot = WavePlot(self.time)
         self._left, self._right = LevelAxis("left"), LevelAxis("right")
         for axis in (self._left, self._right):
-            axis.setStyle(showValues=False, tickLength=0)
+            axis.hide_labels()
             axis.linkToView(self.plot)
         for column, item in enumerate((self._left, self.plot, self._right)):
             self.canvas.ci.addItem(item, 0, column)
@@ -149,12 +165,26 @@ class Waveform(QWidget):
     def _draw(self) -> None:
         if self._envelope is None:
             return
+        size = self._envelope.audio.size
         columns = max(round(self.plot.rect().width()), 1)
-        first, last = int(self.time.start * self._rate), int(self.time.end * self._rate) + 1
-        at, low, high = self._envelope.between(first, last, columns)
-        seconds = at / self._rate
-        self.plot.low.setData(seconds, low)
-        self.plot.high.setData(seconds, high)
+        first = min(int(self.time.start * self._rate), size)
+        last = min(int(self.time.end * self._rate) + 1, size)
+        if not self._serves(first, last, columns):
+            self._built = self._envelope, first, last, columns
+            at, low, high = self._envelope.between(first, last, columns)
+            self.plot.show_columns(at / np.float32(self._rate), low, high)
+
+    def _serves(self, first: int, last: int, columns: int) -> bool:
+        """Whether what is drawn holds these samples and is about as fine as it can be seen.
+
+        A knob that changes a line's length changes what is in sight with every plan; the
+        same columns then only stand a little closer.
+        """
+        if self._built is None or self._built[0] is not self._envelope:
+            return False
+        _, start, end, drawn = self._built
+        within = start <= first and last <= end
+        return within and drawn == columns and last - first >= SAME_DETAIL * (end - start)
 
     def value(self, seconds: float) -> str:
         """Return time and level around a moment, with units."""
@@ -225,9 +255,8 @@ class Waveform(QWidget):
         means = colours.means
         self.plot.recolour(colours)
         pen = line_pen(means.waveform, None, 1.0)
-        self.plot.low.setPen(pen)
-        self.plot.high.setPen(pen)
-        self.plot.body.setBrush(faded(means.waveform, 1.0))
+        self.plot.edge.draw_with(pen)
+        self.plot.body.draw_with(None, faded(means.waveform, 1.0))
         self.canvas.setMinimumHeight(LEAST_LINES * self.fontMetrics().height())
         self._title()
 
