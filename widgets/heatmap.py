@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from widgets.announce import announce
 from widgets.curve_table import CurveModel, curve_table
 from widgets.energy_plot import LEVEL_FLOOR_DB, LEVEL_TOP_DB, EnergyPlot
-from widgets.legend import Legend, entries_of
+from widgets.legend import Legend
 from widgets.palette import colours_of
 from widgets.pitch_plot import PitchPlot
 from widgets.plot_axes import (
@@ -100,7 +100,7 @@ class HeatmapPanel(QWidget):
         self._view = self._late = None
         self._empty.setText(why)
         self._tell(why)
-        self.legend.show_entries(())
+        self.legend.explain(None)
         self._turn()
 
     def set_reduced_motion(self, reduced: bool) -> None:
@@ -145,7 +145,7 @@ class HeatmapPanel(QWidget):
             plot.held = False
         self._draw_plots(view, anew)
         self.band.show_words(view.words)
-        self.legend.show_entries(entries_of(view))
+        self.legend.explain(view)
         self._arrange()
         self._describe()
         self._turn()

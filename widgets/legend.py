@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
@@ -28,6 +28,8 @@ SAMPLE_PX = 34.0
 BAR_PX = 40.0
 GAP_PX = 14.0
 INNER_GAP_PX = 6.0
+FIGURES_MS = 100
+"""Figures that change faster cannot be read."""
 STOPS = 8
 """Colours of the bar's gradient; cividis bends little between so many."""
 STYLES = {
@@ -73,12 +75,22 @@ def entries_of(view: HeatmapView) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
+def _kinds(view: HeatmapView) -> tuple[object, ...]:
+    """What of a view changes more than figures."""
+    return view.line, view.stale, view.achieved_f0 is None, view.mel_db is None
+
+
 class Legend(QFrame):
     """Samples with their texts in a row, in as many rows as it takes."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._entries: tuple[Entry, ...] = ()
+        self._view: HeatmapView | None = None
+        self._quiet = QTimer(self)
+        self._quiet.setSingleShot(True)
+        self._quiet.setInterval(FIGURES_MS)
+        self._quiet.timeout.connect(self._show)
         self.setAccessibleName(self.tr("Legend"))
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -88,6 +100,20 @@ class Legend(QFrame):
     def entries(self) -> tuple[Entry, ...]:
         """What is explained."""
         return self._entries
+
+    def explain(self, view: HeatmapView | None) -> None:
+        """Explain a view: figures that change again and again do so every ``FIGURES_MS``."""
+        before, self._view = self._view, view
+        if view is None:
+            self._quiet.stop()
+            self.show_entries(())
+        elif before is None or not self._quiet.isActive() or _kinds(before) != _kinds(view):
+            self._quiet.start()
+            self._show()
+
+    def _show(self) -> None:
+        if self._view is not None:
+            self.show_entries(entries_of(self._view))
 
     def show_entries(self, entries: tuple[Entry, ...]) -> None:
         """Take new entries."""

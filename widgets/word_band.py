@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
@@ -31,10 +31,11 @@ class WordBand(pg.GraphicsWidget):
         super().__init__()
         self.setCacheMode(self.CacheMode.DeviceCoordinateCache)
         self._time = time
-        self._colours = colours
         self._words: tuple[WordView, ...] = ()
         self._small = QFont()
         self._metrics = self._small_metrics = QFontMetricsF(QFont())
+        self._widths: dict[tuple[bool, str], float] = {}
+        """Of words (True) and phonemes, pixels: measuring takes as long as drawing."""
         self.spoken = NOWHERE
         """Start of the word being spoken."""
         self.drawn: list[tuple[str, float, float]] = []
@@ -46,7 +47,10 @@ class WordBand(pg.GraphicsWidget):
 
     def dress(self, font: QFont, colours: Colours) -> None:
         """Take font and colours of the window."""
-        self._colours = colours
+        self._spoken_colour = faded(colours.accent, SPOKEN_OPACITY)
+        self._edge_colour = QColor(colours.border)
+        self._text_colour, self._muted_colour = QColor(colours.text), QColor(colours.text_muted)
+        self._widths.clear()
         self.setFont(font)
         self._small = QFont(font)
         self._small.setPointSizeF(font.pointSizeF() * PHONEME_SCALE)
@@ -58,6 +62,8 @@ class WordBand(pg.GraphicsWidget):
     def show_words(self, words: tuple[WordView, ...]) -> None:
         """Take the words, in the order they sound."""
         if words != self._words:
+            if [word.text for word in words] != [word.text for word in self._words]:
+                self._widths.clear()
             self._words = words
             self._speak(self._time.playhead)
             self.update()
@@ -67,63 +73,75 @@ class WordBand(pg.GraphicsWidget):
     ) -> None:
         """Draw what is in sight."""
         del option, widget
-        self.drawn, self.phonemes_drawn = [], 0
         painter.setClipRect(self.rect())
+        self._paint_spoken(painter)
+        placed, edges, phonemes = self._placed()
+        self.drawn, self.phonemes_drawn = placed, len(phonemes)
+        # One colour and one font after the other: changing them is half of the work.
+        painter.setPen(self._edge_colour)
+        painter.drawLines(edges)
+        flags = Qt.AlignmentFlag.AlignLeft
+        painter.setFont(self.font())
+        painter.setPen(self._text_colour)
+        height = self._metrics.height()
+        for text, left, right in placed:
+            painter.drawText(QRectF(left, PAD_PX, right - left + 1, height), flags, text)
+        painter.setFont(self._small)
+        painter.setPen(self._muted_colour)
+        top, low = height + PAD_PX, self._small_metrics.height()
+        for text, left, width in phonemes:
+            painter.drawText(QRectF(left, top, width + 1, low), flags, text)
+
+    def _paint_spoken(self, painter: QPainter) -> None:
+        """Mark the word being spoken."""
+        height = self.rect().height()
+        for word in self._words:
+            if word.start_s == self.spoken:
+                scale = self.rect().width() / (self._time.end - self._time.start)
+                left, right = ((at - self._time.start) * scale for at in (word.start_s, word.end_s))
+                painter.fillRect(QRectF(left, 0, right - left, height), self._spoken_colour)
+
+    def _placed(
+        self,
+    ) -> tuple[list[tuple[str, float, float]], list[QLineF], list[tuple[str, float, float]]]:
+        """Words with both edges, the marks of their starts, phonemes with left and width."""
+        placed: list[tuple[str, float, float]] = []
+        edges: list[QLineF] = []
+        phonemes: list[tuple[str, float, float]] = []
         starts = [word.start_s for word in self._words]
         first = max(bisect_right(starts, self._time.start) - 1, 0)
-        free = -LABEL_GAP_PX
+        whole, free = self.rect().width(), -LABEL_GAP_PX
+        scale = whole / (self._time.end - self._time.start)
         for word in self._words[first:]:
             if word.start_s > self._time.end:
                 break
-            free = self._draw(painter, word, free)
+            left = (word.start_s - self._time.start) * scale
+            right = (word.end_s - self._time.start) * scale
+            edges.append(QLineF(round(left), 0, round(left), round(PAD_PX + 2)))
+            width = self._width(self._metrics, word.text)
+            at = (left + right - width) / 2
+            if at < free + LABEL_GAP_PX or at + width > whole:
+                at = self._beside(width, free, left, right)
+            if at >= 0:
+                placed.append((word.text, at, at + width))
+                free = at + width
+            width = self._width(self._small_metrics, word.phonemes)
+            if word.phonemes and width + 2 <= right - left:
+                phonemes.append((word.phonemes, (left + right - width) / 2, width))
+        return placed, edges, phonemes
 
-    def _draw(self, painter: QPainter, word: WordView, free: float) -> float:
-        """Draw one word if it starts right of ``free``; return where the next may."""
-        left, right = self._x(word.start_s), self._x(word.end_s)
-        height = self._metrics.height()
-        if word.start_s == self.spoken:
-            painter.fillRect(
-                QRectF(left, 0, right - left, self.rect().height()),
-                faded(self._colours.accent, SPOKEN_OPACITY),
-            )
-        painter.setPen(QColor(self._colours.border))
-        painter.drawLine(round(left), 0, round(left), round(PAD_PX + 2))
-        painter.setFont(self.font())
-        painter.setPen(QColor(self._colours.text))
-        width = self._metrics.horizontalAdvance(word.text)
-        at = (left + right - width) / 2
-        if at < free + LABEL_GAP_PX or at + width > self.rect().width():
-            at = self._beside(width, free, left, right)
-        if at >= 0:
-            box = QRectF(at, PAD_PX, width + 1, height)
-            painter.drawText(box, Qt.AlignmentFlag.AlignLeft, word.text)
-            self.drawn.append((word.text, at, at + width))
-            free = at + width
-        self._draw_phonemes(painter, word, left, right, height)
-        return free
+    def _width(self, metrics: QFontMetricsF, text: str) -> float:
+        key = metrics is self._metrics, text
+        width = self._widths.get(key)
+        if width is None:
+            width = self._widths[key] = metrics.horizontalAdvance(text)
+        return width
 
     def _beside(self, width: float, free: float, left: float, right: float) -> float:
         """Return where a word goes that cannot stand in the middle; -1 = nowhere."""
         at = min(max(free + LABEL_GAP_PX, left, 0.0), self.rect().width() - width)
         reaches = at < right and at + width > left
         return at if reaches and at >= free + LABEL_GAP_PX and at - left < width else -1.0
-
-    def _draw_phonemes(
-        self, painter: QPainter, word: WordView, left: float, right: float, top: float
-    ) -> None:
-        metrics = self._small_metrics
-        width = metrics.horizontalAdvance(word.phonemes)
-        if not word.phonemes or width + 2 > right - left:
-            return
-        painter.setFont(self._small)
-        painter.setPen(QColor(self._colours.text_muted))
-        box = QRectF((left + right - width) / 2, top + PAD_PX, width + 1, metrics.height())
-        painter.drawText(box, Qt.AlignmentFlag.AlignLeft, word.phonemes)
-        self.phonemes_drawn += 1
-
-    def _x(self, seconds: float) -> float:
-        span = self._time.end - self._time.start
-        return (seconds - self._time.start) / span * self.rect().width()
 
     def _changed(self) -> None:
         self.update()
