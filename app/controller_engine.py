@@ -76,6 +76,8 @@ class EngineControl(QObject):
     """Something about the lines' states has changed."""
     piece = Signal(object, object)
     """``Asked`` and a piece of its sound."""
+    near = Signal(object, object)
+    """``Asked`` and a ``Take`` to be heard in place of its sound, which is being made."""
     sounded = Signal(object, object)
     """``Asked`` and its finished ``Take``."""
 
@@ -105,6 +107,7 @@ class EngineControl(QObject):
         worker.loaded.connect(self._loaded)
         worker.load_failed.connect(self._load_failed)
         worker.planned.connect(self._planned)
+        worker.near.connect(self._near)
         worker.unit.connect(self._unit)
         worker.finished.connect(self._finished)
         worker.failed.connect(self._failed)
@@ -121,11 +124,12 @@ class EngineControl(QObject):
             request = request_of(self.state.project, line, Want.PLAN)
             self._submit(line.id, request, play=False)
 
-    def speak(self, line_id: str, *, play: bool) -> None:
-        """Speak a line as it stands."""
+    def speak(self, line_id: str, *, play: bool, draft: bool = False) -> None:
+        """Speak a line as it stands; of a draft one that sounds alike may be heard first."""
         line = self.state.project.line(line_id)
         if self.engine is not None and line is not None and line.text.strip():
-            self._submit(line.id, request_of(self.state.project, line), play=play)
+            want = Want.DRAFT if draft else Want.SOUND
+            self._submit(line.id, request_of(self.state.project, line, want), play=play)
 
     def speak_request(self, line_id: str, request: RenderRequest, *, play: bool) -> None:
         """Speak something of a line that need not be as the line stands."""
@@ -209,7 +213,7 @@ class EngineControl(QObject):
     def _run(self, job: Job) -> None:
         asked = self._asked.setdefault(job.ticket, Asked(job.line, job.request, play=False))
         asked.batch = job.batch
-        if job.request.want is Want.SOUND:
+        if job.request.want is not Want.PLAN:
             self._rendering = job.line
             self.states.emit()
         self.workshop.job.emit(job)
@@ -233,6 +237,21 @@ class EngineControl(QObject):
         asked = self._asked.get(ticket)
         if asked is not None:
             self._show(asked, take, picture)
+
+    def _near(self, ticket: int, take: Take, picture: Heatmap) -> None:
+        asked = self._asked.get(ticket)
+        if asked is None or not asked.play:
+            return
+        asked.play = False  # the exact one is to be there, not to interrupt
+        asked.first_s = monotonic() - asked.at
+        before = self.pictures.get(asked.line)
+        if before is None:
+            before = Shown(heatmap_view(asked.line, take, picture), take)
+        self.pictures[asked.line] = replace(
+            before, sound=take, current=None, heatmap=None, first_s=asked.first_s
+        )
+        self.near.emit(asked, take)
+        self.shown.emit(asked.line)
 
     def _unit(self, ticket: int, piece: Floats) -> None:
         asked = self._asked.get(ticket)

@@ -61,6 +61,7 @@ class PlayingControl(QObject):
         self._clock.setInterval(FRAME_MS)
         self._clock.timeout.connect(self._move)
         engine.piece.connect(self._piece)
+        engine.near.connect(self._near)
         engine.sounded.connect(self._sounded)
         engine.states.connect(self.show)
         direction.dragging.connect(self._dragging)
@@ -215,7 +216,11 @@ class PlayingControl(QObject):
 
     def _rested(self) -> None:
         if self.live:
-            self.engine.speak(self.state.current, play=True)
+            self.engine.speak(self.state.current, play=True, draft=True)
+
+    def _near(self, _asked: Asked, take: Take) -> None:
+        if take.audio is not None:
+            self.hear_sound(take.audio)
 
     def _line_changed(self, line_id: str) -> None:
         if self.loaded not in (line_id, SCRIPT) and self.playback.playing:

@@ -49,6 +49,8 @@ class Job:
         if self.line != line or self.token.cancelled:
             return False
         wanted = replace(request, want=self.request.want)
+        if self.request.want is Want.DRAFT:  # makes the exact sound, too
+            return wanted == self.request
         return wanted == self.request and request.want in {Want.PLAN, self.request.want}
 
 
@@ -103,7 +105,7 @@ class Desk:
             self._start(job)
             return job.ticket
         self._waiting = job
-        if running.request.want is Want.SOUND and not running.batch:
+        if running.request.want is not Want.PLAN and not running.batch:
             running.token.cancel()
         return job.ticket
 

@@ -21,6 +21,13 @@ VOICE_STAGES = frozenset({"encode", "duration", "prosody", "waveform"})
 
 CACHE: dict[str, object] = {
     "hit": QT_TRANSLATE_NOOP("Truth", "hit: a stored take of exactly this request"),
+    "near": QT_TRANSLATE_NOOP("Truth", "near: a stored take that sounds alike; not this one"),
+    "miss: record under a threshold": QT_TRANSLATE_NOOP(
+        "Truth", "miss: the stored take was under a threshold"
+    ),
+    "miss: record cannot be read": QT_TRANSLATE_NOOP(
+        "Truth", "miss: the stored take cannot be read"
+    ),
     "miss: no record": QT_TRANSLATE_NOOP("Truth", "miss: never made like this before"),
     "miss: no store": QT_TRANSLATE_NOOP("Truth", "miss: takes are not stored"),
     "miss: damaged record": QT_TRANSLATE_NOOP("Truth", "miss: the stored take was damaged"),

@@ -64,6 +64,8 @@ class EngineWorker(QObject):
     """Ticket, ``Take`` without sound, ``Heatmap``."""
     unit = Signal(int, object)
     """Ticket and the next finished piece of sound, float32[n]."""
+    near = Signal(int, object, object)
+    """Ticket, a ``Take`` that sounds alike while the one asked for is made, ``Heatmap``."""
     finished = Signal(int, object, object)
     """Ticket, ``Take``, ``Heatmap``."""
     failed = Signal(int, object)
@@ -151,6 +153,10 @@ class EngineWorker(QObject):
             take = engine.renderer.plan(job.request, job.token)
             self.planned.emit(job.ticket, take, heatmap_of(take))
             return
+        if job.request.want is Want.DRAFT:
+            alike = engine.renderer.near(job.request)
+            if alike is not None:
+                self.near.emit(job.ticket, alike, heatmap_of(alike))
 
         def hand_on(piece: Floats) -> None:
             self.unit.emit(job.ticket, piece)

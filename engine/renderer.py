@@ -7,7 +7,7 @@ request, same bytes, whichever path asked and whether or not a record answered.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Protocol
 
@@ -48,6 +48,9 @@ _REASONS = {
     "store-unreadable": "record cannot be read",
 }
 """Why a record that is there did not answer, by the store's remark."""
+
+NEAR = "near"
+"""The cache's verdict on a take that is not the one that was asked for."""
 
 Progress = Callable[[str, float], None]
 """Receives the name of a step and the share of it that is done, 0..1."""
@@ -191,6 +194,29 @@ class Renderer:
         if progress is not None:
             progress("done", 1.0)
         return self._take(work, stored.plan, stored.audio, stored.achieved, remarks, cache)
+
+    def near(self, request: RenderRequest) -> Take | None:
+        """Return a kept take that sounds alike, to be heard until the exact one is made.
+
+        It has the same words and voice, and no delta differs by more than a listener
+        step (``engine.cache.emotion_id``). Its ``key`` is the record's, its plan and sound
+        are that record's, and ``provenance.cache`` is ``near``. None if there is none, or
+        if the exact one is there. Nothing final may be made from it.
+
+        Raises:
+            InputError: text, prompt, voice or a knob is not usable.
+        """
+        if self._store is None:
+            return None
+        work = self._begin(request, None)
+        if self._store.has(work.key):
+            return None
+        found = self._store.near(work.inputs.coarse_key())
+        if found is None:
+            return None
+        key, stored = found
+        alike = replace(work, key=key)
+        return self._take(alike, stored.plan, stored.audio, stored.achieved, (), NEAR)
 
     def inputs(self, request: RenderRequest) -> TakeInputs:
         """Return what a line's sound depends on, without making it.

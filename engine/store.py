@@ -38,6 +38,9 @@ MEMORY_BYTES: Final = 48 << 20
 SEEN: Final = 4096
 """Keys whose last look-up is remembered: a take goes into memory when it is wanted twice."""
 
+MOST_ALIKE: Final = 4096
+"""Coarse keys whose newest take is remembered, to answer drafts."""
+
 MOST_TRIES: Final = 2
 """A take under a threshold is made again once; the same again is then the best there is."""
 
@@ -80,6 +83,7 @@ class TakeStore:
         )
         self._seen: LRUCache[str, int] = LRUCache(SEEN)
         self._tries: dict[str, int] = {}
+        self._alike: LRUCache[str, str] = LRUCache(MOST_ALIKE)
 
     def path(self, key: str) -> Path:
         """Return where the record of a key is or would be."""
@@ -88,6 +92,37 @@ class TakeStore:
     def job(self) -> AbstractContextManager[None]:
         """While this is entered, no take it got or put here is evicted by anybody."""
         return self.shelf.job()
+
+    def has(self, key: str) -> bool:
+        """Whether there is a record of a key; it need not be whole or good enough."""
+        return self.path(key).exists() or self.shelf.archive_path(key).exists()
+
+    def near(self, coarse: str) -> tuple[str, Stored] | None:
+        """Return the key and take of the newest record of a coarse key this store knows of.
+
+        It knows of what it put, got or learned (``learn``).
+        """
+        key = self._alike.get(coarse)
+        if key is None:
+            return None
+        known = self._memory.get(key)
+        if known is not None and known[0] == self._mark(key):
+            stored = known[1]
+        else:
+            try:
+                meta, arrays, _ = self.shelf.read(key)
+                stored = _stored(meta, arrays)
+            except (OSError, CacheDamage, KeyError, TypeError, ValueError):
+                del self._alike[coarse]  # gone or damaged: its own key will say so
+                return None
+        self.metrics.count("take", "near")
+        return key, stored
+
+    def learn(self, key: str) -> bool:
+        """Know of a record for ``near`` without reading its arrays; False if there is none."""
+        meta = self.meta(key)
+        self._know(key, meta or {})
+        return meta is not None
 
     def get(self, key: str) -> tuple[Stored | None, tuple[Remark, ...]]:
         """Return the stored take, or None with the reason as a remark if it was damaged.
@@ -124,6 +159,7 @@ class TakeStore:
             self.metrics.count("take", "weak")
             return None, (Remark("record-weak", "file", weak),)
         self.metrics.count("take", way)
+        self._know(key, meta)
         self._remember(key, stored)
         return stored, ()
 
@@ -136,7 +172,7 @@ class TakeStore:
             key: the exact key.
             stored: the take.
             inputs: what went into the key, so that ``why`` can say what differed.
-            coarse: the key by emotion ID, kept beside it; nothing answers from it yet.
+            coarse: the key by emotion ID, kept beside it (``near``).
         """
         plan, achieved = stored.plan, stored.achieved
         quality = quality_of(plan, achieved)
@@ -163,6 +199,7 @@ class TakeStore:
         except OSError as error:
             reason = error.strerror or str(error)
         if not reason:
+            self._know(key, meta)
             return ()
         self.metrics.count("take", "not kept")
         return (Remark("store-full", "file", f"{self.shelf.folder}: {reason}"),)
@@ -203,6 +240,10 @@ class TakeStore:
         self.shelf.pins.tidy(each.key for each in self.shelf.kept())
         remove_others(self._root, "takes-", {self.shelf.folder.name})
         return before - self.shelf.size()
+
+    def _know(self, key: str, meta: Mapping[str, Any]) -> None:
+        if coarse := str(meta.get("coarse", "")):
+            self._alike[coarse] = key
 
     def _mark(self, key: str) -> tuple[int, int] | None:
         """What tells that the file is the one that was read; None if there is none."""

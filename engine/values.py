@@ -49,6 +49,8 @@ class Want(Enum):
 
     PLAN = "plan"
     SOUND = "sound"
+    DRAFT = "draft"
+    """Sound, and until it is there one that is alike may be heard (``Renderer.near``)."""
 
 
 @dataclass(frozen=True, slots=True)

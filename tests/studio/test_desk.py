@@ -257,3 +257,22 @@ def settled_in_order(desk: Desk, thread: Thread, asked: tuple[str, RenderRequest
         assert made
     batch = [int(job.line[1:]) for job in thread.jobs if job.batch]
     assert batch == sorted(batch)
+
+
+def test_a_draft_is_a_sound_that_also_answers_who_wants_the_exact_one(
+    desk: Desk, thread: Thread
+) -> None:
+    draft = ask("a", Want.DRAFT)
+    ticket = desk.submit("l1", draft)
+    for want in (Want.PLAN, Want.SOUND, Want.DRAFT):
+        assert desk.submit("l1", ask("a", want)) == ticket
+    desk.submit("l1", ask("b"))
+    assert thread.last.token.cancelled
+    assert desk.waiting is not None
+
+
+def test_a_sound_under_way_is_begun_anew_for_a_draft(desk: Desk, thread: Thread) -> None:
+    """Else nothing would be heard before it is done."""
+    first = desk.submit("l1", ask("a", Want.SOUND))
+    assert desk.submit("l1", ask("a", Want.DRAFT)) != first
+    assert thread.last.token.cancelled
