@@ -12,13 +12,16 @@ from typing import Any
 from app.commands import (
     backends,
     cache,
+    check,
     completion,
     doctor,
     emotions,
     lexicon,
     licences,
     models,
+    narrate,
     read,
+    report,
     say,
     train,
     voices,
@@ -30,6 +33,9 @@ from engine.errors import Cancelled, StudioError
 
 COMMANDS: tuple[Any, ...] = (
     say,
+    narrate,
+    check,
+    report,
     voices,
     emotions,
     read,

@@ -13,47 +13,15 @@ A part in square brackets is left out when a value inside it is empty.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from enum import IntEnum
 
+from app.book_notices import BOOK_NOTICES
+from app.notice import Exit as Exit
+from app.notice import Notice as Notice
+from app.notice import said as said
 from engine.errors import StudioError
 
-
-class Exit(IntEnum):
-    """Exit statuses of the command line."""
-
-    OK = 0
-    INPUT = 2
-    MODEL = 3
-    BACKEND = 4
-    OUTPUT = 5
-    OTHER = 70
-    CANCELLED = 130
-
-
-def said(context: str, text: str) -> str:
-    """Return ``text``, which the translator's tools find by this call.
-
-    It stands for Qt's ``QT_TRANSLATE_NOOP``: the command line works without Qt.
-    ``packaging/translate.sh`` names it to ``lupdate``.
-
-    Args:
-        context: under which the window looks the text up.
-        text: a literal.
-    """
-    return text
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """What is said about one code: a sentence, what to do next, the exit status."""
-
-    says: str
-    step: str
-    status: Exit
-
-
 NOTICES: dict[str, Notice] = {
+    **BOOK_NOTICES,
     # what was asked
     "text-empty": Notice(
         said("Notices", "there is nothing to speak in the text[ ({detail})]"),

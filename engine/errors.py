@@ -79,6 +79,17 @@ CODES = frozenset(
         "pack-unusable",
         "data-missing",
         "training-unavailable",
+        # books
+        "book-unknown",
+        "book-damaged",
+        "book-protected",
+        "book-without-text",
+        "book-plan-invalid",
+        "profile-unknown",
+        "delivery-unknown",
+        "job-in-use",
+        "job-damaged",
+        "report-missing",
         # project
         "project-damaged",
         "project-newer",
@@ -109,6 +120,7 @@ CODES = frozenset(
         "disk-full",
         "player-unavailable",
         "tool-missing",
+        "tool-failed",
     }
 )
 """Every code the engine may raise. A new failure is declared here first."""

@@ -37,7 +37,15 @@ def loudness(audio: Floats, rate: int = SAMPLE_RATE) -> float:
     """
     if not audio.size:
         return SILENCE_LUFS
-    powers = _blocks(_weighted(audio, rate), rate)
+    return gated(_blocks(_weighted(audio, rate), rate))
+
+
+def gated(powers: NDArray[np.float64]) -> float:
+    """The integrated loudness of blocks of 400 ms, in LUFS, at least ``SILENCE_LUFS``.
+
+    Args:
+        powers: float64[n], the mean square of each block of the weighted sound.
+    """
     heard = powers[_lufs(powers) > SILENCE_LUFS]
     if not heard.size:
         return SILENCE_LUFS
@@ -65,11 +73,17 @@ def _weighted(audio: Floats, rate: int) -> NDArray[np.float64]:
     Room of half a second behind the sound holds what of them rings on.
     """
     size = audio.size + rate // 2
-    z = np.exp(-2j * np.pi * np.arange(size // 2 + 1) / size)
-    spectrum = np.fft.rfft(audio.astype(np.float64), size)
-    for b, a in (_shelf(rate), _high_pass(rate)):
-        spectrum *= np.polyval(b[::-1], z) / np.polyval(a[::-1], z)
+    spectrum = np.fft.rfft(audio.astype(np.float64), size) * weighting(size, rate)
     return np.fft.irfft(spectrum, size)[: audio.size]
+
+
+def weighting(size: int, rate: int) -> NDArray[np.complex128]:
+    """Both filters' response, complex128[size // 2 + 1], at the frequencies of an ``rfft``."""
+    z = np.exp(-2j * np.pi * np.arange(size // 2 + 1) / size)
+    response = np.ones(z.size, np.complex128)
+    for b, a in (_shelf(rate), _high_pass(rate)):
+        response *= np.polyval(b[::-1], z) / np.polyval(a[::-1], z)
+    return response
 
 
 Biquad = tuple[list[float], list[float]]

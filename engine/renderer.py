@@ -6,7 +6,7 @@ request, same bytes, whichever path asked and whether or not a record answered.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Protocol
@@ -17,6 +17,7 @@ from engine.cache.inputs import TakeInputs
 from engine.cancel import CancelToken
 from engine.emotion.knobs import check_direction
 from engine.emotion.law import at_intensity, combine, vary
+from engine.errors import BackendFailed
 from engine.measure import measure
 from engine.planning import PLAN_VERSION, Planner, Wish, silent_plan
 from engine.sounding import SOUND_VERSION, Sounder
@@ -124,6 +125,7 @@ class Renderer:
         understander: prompt to emotion.
         voices: style rows.
         store: finished takes; None keeps none.
+        delivers: see ``for_delivery``.
     """
 
     def __init__(
@@ -133,6 +135,8 @@ class Renderer:
         understander: Understands,
         voices: Voices,
         store: TakeStore | None = None,
+        *,
+        delivers: bool = False,
     ) -> None:
         self._stages = stages
         self._reader = reader
@@ -141,10 +145,21 @@ class Renderer:
         self._store = store
         self._planner = Planner(stages)
         self._sounder = Sounder(stages)
+        self._delivers = delivers
 
     def with_store(self, store: TakeStore | None) -> Renderer:
         """Return a renderer of the same parts that keeps its takes elsewhere."""
         return Renderer(self._stages, self._reader, self._understander, self._voices, store)
+
+    def for_delivery(self) -> Renderer:
+        """Return a renderer of the same parts whose new takes are neither measured nor kept.
+
+        Takes that are stored still answer. Who delivers keeps what it needs itself: a book
+        would push everything else out of the store, and measuring what was achieved takes
+        longer than the double's sound.
+        """
+        parts = (self._stages, self._reader, self._understander, self._voices, self._store)
+        return Renderer(*parts, delivers=True)
 
     def plan(self, request: RenderRequest, token: CancelToken | None = None) -> Take:
         """Plan a line without sounding it: ``Take.audio`` is None.
@@ -187,7 +202,10 @@ class Renderer:
         if stored is None:
             cache = "miss: no record" if self._store else "miss: no store"
             cache = f"miss: {_REASONS[remarks[0].code]}" if remarks else cache
-            stored = self._sounded(work, on_unit, progress)
+            plan, audio = self._sounded(work, on_unit, progress)
+            if self._delivers:
+                return self._take(work, plan, audio, None, remarks, cache)
+            stored = self._measured(work, plan, audio)
             remarks += self._kept(work, stored)
         elif on_unit is not None:
             on_unit(stored.audio)
@@ -276,20 +294,34 @@ class Renderer:
         wish = Wish(work.reading, work.inputs.style, work.inputs.deltas, request.direction, seed)
         return self._planner.plan(wish, work.cancel)
 
-    def _sounded(self, work: _Work, on_unit: OnUnit | None, progress: Progress | None) -> Stored:
+    def _sounded(
+        self, work: _Work, on_unit: OnUnit | None, progress: Progress | None
+    ) -> tuple[Plan, Floats]:
         plan = self._planned(work)
         pieces = []
-        for piece in self._sounder.units(plan, work.inputs.loudness, work.cancel):
+        units = self._sounder.units(plan, work.inputs.loudness, work.cancel)
+        for piece in self._counted(units):
             pieces.append(piece)
             if on_unit is not None:
                 on_unit(piece)
             if progress is not None:
                 progress("sound", len(pieces) / max(len(plan.units), 1))
-        audio = readonly(np.concatenate(pieces))
+        return plan, readonly(np.concatenate(pieces))
+
+    def _measured(self, work: _Work, plan: Plan, audio: Floats) -> Stored:
         start = perf_counter()
         achieved = measure(audio)
         work.seconds["measure"] = perf_counter() - start
         return Stored(plan, audio, achieved)
+
+    def _counted(self, units: Iterator[Floats]) -> Iterator[Floats]:
+        """The same units; a failure of the backend is counted (``engine.cache.rollout``)."""
+        try:
+            yield from units
+        except BackendFailed:
+            if self._store is not None:
+                self._store.metrics.count("take", "error")
+            raise
 
     def _take(
         self,
@@ -312,7 +344,8 @@ class Renderer:
             seconds=tuple((work.seconds | self._stages.seconds).items()),
             cache=cache,
         )
-        said = (*work.reading.remarks, *work.emotion.remarks, *plan.remarks, *remarks)
+        told = self._store.told() if self._store is not None else ()
+        said = (*work.reading.remarks, *work.emotion.remarks, *plan.remarks, *remarks, *told)
         return Take(
             work.request,
             work.key,

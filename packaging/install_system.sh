@@ -44,6 +44,7 @@ if ! "$python" -c 'import ensurepip, venv' >/dev/null 2>&1; then
 fi
 has_library libportaudio.so.2 || need libportaudio2 "playing sound (files are written without it)"
 command -v espeak-ng >/dev/null || need espeak-ng "reading words that are in no dictionary"
+command -v ffmpeg >/dev/null || need ffmpeg "narrating books: coding and measuring files"
 while read -r package library; do
     has_library "$library" || need "$package" "the window"
 done <<'WINDOW'
@@ -85,6 +86,7 @@ if [ "$mode" = test ]; then # playing is tested on a silent sound server of the 
     has_file /usr/libexec/at-spi-bus-launcher "/usr/lib*/at-spi2-core/at-spi-bus-launcher" \
         "/usr/lib/at-spi2-core/at-spi-bus-launcher" ||
         need at-spi2-core "tests of what screen readers see"
+    command -v java >/dev/null || need default-jre-headless "tests of EPUB files"
     has_file "$fonts/*CJK*" "$fonts/wqy*" "$fonts/*Fallback*" ||
         need fonts-wqy-microhei "tests of the window in Chinese"
 fi
@@ -112,7 +114,7 @@ give_up() {
 
 if ! command -v apt-get >/dev/null; then
     give_up "This machine has no apt-get. Please install, by your system's own means: Python's venv and
-ensurepip modules, the PortAudio library (portaudio, portaudio19), the program espeak-ng, and for
+ensurepip modules, the PortAudio library (portaudio, portaudio19), the programs espeak-ng and ffmpeg, and for
 the window the libraries EGL, GL, xkbcommon and xcb (xcb-util-cursor above all) and a font."
 fi
 

@@ -1,0 +1,134 @@
+"""``espressivo check``: what a book's chapters are, and what of it is not spoken."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.commands.narrate import add_book, skip_of
+from app.parser import examples
+from app.settings import Settings
+
+if TYPE_CHECKING:
+    from app.narration.book import Book
+    from app.screen import Screen
+
+NAME = "check"
+SUMMARY = "show a book's chapters and what is left out, before it is narrated"
+
+DESCRIPTION = """\
+Show what `espressivo narrate` makes of BOOK: its chapters with their words, what
+is skipped by which rule, and names that stand before lines as in a script. Nothing
+is spoken. --write-plan writes all that as a plan to be edited: titles, borders,
+which chapters are spoken, each one's voice and emotion, and a cast."""
+
+EPILOG = examples(
+    "espressivo check book.epub",
+    "espressivo check book.epub --skipped",
+    "espressivo check play.txt --write-plan play.plan.json",
+)
+
+SCHEMA = "espressivo.check/1"
+WORDS_A_MINUTE = 155
+"""Narrators of audiobooks speak 150 to 160; the estimate says "about"."""
+SHOWN = 70
+"""Characters of what is skipped that are shown."""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``check``."""
+    add_book(parser)
+    parser.add_argument(
+        "--skipped", action="store_true", help="also list every stretch that is not spoken"
+    )
+    parser.add_argument(
+        "--write-plan", type=Path, metavar="FILE", help="write a plan to be edited (JSON)"
+    )
+    parser.add_argument("--json", action="store_true", help="print it all as JSON")
+
+
+def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
+    """Check a book; returns the exit status."""
+    from app.narration.chapters import open_book
+    from app.narration.plan import to_text
+    from app.whole_files import write_file
+
+    skip = skip_of(options)
+    book = open_book(options.book, options.encoding)
+    if options.write_plan is not None:
+        write_file(options.write_plan, to_text(book).encode())
+    data = to_data(book, skip)
+    if options.json:
+        screen.data(data)
+        return 0
+    authors = f", by {', '.join(book.authors)}" if book.authors else ""
+    screen.out(f"{book.title}{authors} ({book.kind})")
+    rows = [
+        [str(number), each["title"], str(each["words"]), f"{each['minutes']:.0f}"]
+        for number, each in enumerate(data["chapters"], 1)
+    ]
+    screen.table(("no", "chapter", "words", "about min"), rows)
+    _show_skipped(data, screen, every=options.skipped)
+    if data["speakers"]:
+        names = ", ".join(f"{name} ({count})" for name, count in data["speakers"].items())
+        screen.out(f"names before lines: {names}; a plan's cast gives them voices")
+    if options.write_plan is not None:
+        screen.out(str(options.write_plan))
+    return 0
+
+
+def to_data(book: Book, skip: frozenset[str]) -> dict[str, Any]:
+    """A book for JSON; the schema is ``espressivo.check/1``."""
+    from app.narration.book import ROLES, words_in
+    from app.narration.plan import speakers
+    from app.narration.skipping import skipped
+
+    chapters = []
+    for chapter in book.chapters:
+        words = sum(words_in(block.spoken(skip)) for block in chapter.blocks)
+        chapters.append(
+            {
+                "title": chapter.title,
+                "level": chapter.level,
+                "from": chapter.first,
+                "words": words,
+                "minutes": words / WORDS_A_MINUTE,
+            }
+        )
+    return {
+        "schema": SCHEMA,
+        "title": book.title,
+        "authors": list(book.authors),
+        "language": book.language,
+        "kind": book.kind,
+        "words_visible": sum(words_in(block.visible) for block in book.blocks),
+        "words_spoken": sum(each["words"] for each in chapters),
+        "chapters": chapters,
+        "skipped": [
+            {
+                "chapter": each.chapter,
+                "rule": each.role,
+                "what": ROLES[each.role],
+                "words": each.words,
+                "text": each.text,
+            }
+            for each in skipped(book, skip)
+        ],
+        "speakers": speakers(book),
+    }
+
+
+def _show_skipped(data: dict[str, Any], screen: Screen, *, every: bool) -> None:
+    totals: dict[str, int] = {}
+    for each in data["skipped"]:
+        totals[each["rule"]] = totals.get(each["rule"], 0) + each["words"]
+        if every:
+            text = each["text"]
+            shown = text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+            screen.out(f"skipped ({each['rule']}, {each['chapter']}): {shown}")
+    if not totals:
+        screen.out("nothing is skipped")
+        return
+    told = ", ".join(f"{name} {words} words" for name, words in totals.items())
+    screen.out(f"skipped: {told}")

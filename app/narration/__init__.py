@@ -1,0 +1,1 @@
+"""A book in, finished audio out: import, casting, the job, mastering, delivery, report."""

@@ -1,0 +1,115 @@
+"""A book as lines to be spoken: each with its request, its place in the book and its rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+
+from app.narration.book import Asked, Block, Slot
+from app.narration.plan import Planned
+from app.speak import bounded, line_seeds, requests_for
+from engine.reading.lines import split_lines
+from engine.reading.script import ScriptLine
+from engine.values import Direction, Line, RenderRequest
+
+HEADING_REST_S = 1.2
+"""Silence after a heading: half again a paragraph's, so that it stands alone."""
+SECTION_REST_S = 1.8
+"""Silence where a ruled line or a row of stars parts a chapter: about twice a paragraph's."""
+ITEM_REST_S = 0.5
+"""Silence after an item of a list or a row: between a sentence's and a paragraph's."""
+
+Cut = Callable[[str, str], Sequence[Line]]
+"""Cuts a text, for a voice, into lines: plainly, or at tags in brackets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Directed:
+    """How a whole book is spoken where nothing else is said."""
+
+    voice: str
+    direction: Direction
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BookLine:
+    """A line of a chapter.
+
+    ``start:end`` are offsets in the spoken text of block ``block`` of its chapter;
+    ``rest_s`` is the silence after it.
+    """
+
+    block: int
+    start: int
+    end: int
+    rest_s: float
+    request: RenderRequest
+    slot: Slot | None = None
+
+
+def plain_cut(language: str) -> Cut:
+    """Cut at sentences alone: words in brackets are words."""
+    return lambda text, voice: split_lines(text, language)
+
+
+def book_lines(
+    planned: Planned, directed: Directed, skip: Collection[str], cut: Cut
+) -> tuple[tuple[BookLine, ...], ...]:
+    """The lines of every chapter; none for one that is not spoken."""
+    parts = zip(planned.book.chapters, planned.asked, planned.speak, strict=True)
+    chapters = [
+        _chapter_lines(chapter.blocks, asked, directed, skip, cut) if speak else ()
+        for chapter, asked, speak in parts
+    ]
+    texts = [Line(line.request.text, 0, 0, 0.0) for lines in chapters for line in lines]
+    seeds = iter(line_seeds(texts, directed.seed))
+    return tuple(
+        tuple(replace(each, request=replace(each.request, seed=next(seeds))) for each in lines)
+        for lines in chapters
+    )
+
+
+def _chapter_lines(
+    blocks: Sequence[Block], asked: Asked, whole: Directed, skip: Collection[str], cut: Cut
+) -> tuple[BookLine, ...]:
+    found: list[BookLine] = []
+    of_chapter = _under(whole, asked)
+    for number, block in enumerate(blocks):
+        text = block.spoken(skip)
+        if not any(char.isalnum() for char in text):
+            if block.kind == "break" and found:
+                found[-1] = replace(found[-1], rest_s=SECTION_REST_S)
+            continue
+        here = _under(of_chapter, block.asked) if block.asked else of_chapter
+        cuts = bounded(tuple(cut(text, here.voice)))
+        lines = [line for line in cuts if any(char.isalnum() for char in line.text)]
+        requests = requests_for(lines, here.voice, here.direction, here.seed)
+        for place, (line, request) in enumerate(zip(lines, requests, strict=True)):
+            last = place == len(lines) - 1
+            rest = _rest_after(block, line) if last else line.rest_s
+            start, end = _span(line)
+            found.append(BookLine(number, start, end, rest, request, block.slot))
+    return tuple(found)
+
+
+def _span(line: Line) -> tuple[int, int]:
+    if isinstance(line, ScriptLine) and line.segments:
+        return line.source_of(0, len(line.text))
+    return line.start, line.end
+
+
+def _under(whole: Directed, asked: Asked) -> Directed:
+    """What is asked for a part, over what is asked for the whole."""
+    direction = whole.direction
+    if asked.prompt is not None:
+        direction = replace(direction, prompt=asked.prompt)
+    if asked.intensity is not None:
+        direction = replace(direction, intensity=asked.intensity)
+    return Directed(asked.voice or whole.voice, direction, whole.seed)
+
+
+def _rest_after(block: Block, line: Line) -> float:
+    if block.kind == "heading":
+        return HEADING_REST_S
+    return ITEM_REST_S if block.kind in ("item", "row") else line.rest_s

@@ -1,0 +1,361 @@
+"""What ``espressivo narrate`` does once its options are read: a book in, files out.
+
+Lines are spoken in order on the engine's thread; chapters that are complete are
+mastered and encoded beside it. Everything is named by what it is made of, so that a
+run that was stopped, by whatever, goes on where it was, and the files are the same.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from app.keeping import limits
+from app.narration import delivered, provenance, report
+from app.narration.book import Asked, Block, Chapter, Run
+from app.narration.chapters import open_book
+from app.narration.deliver import Finished, chapter_kinds, deliver
+from app.narration.delivered import Delivered, Heard
+from app.narration.ledger import Done, Ledger
+from app.narration.lines import BookLine, Cut, Directed, book_lines, plain_cut
+from app.narration.measured import FileReport
+from app.narration.names import numbered, unique
+from app.narration.outbox import Outbox
+from app.narration.plan import BookPlan, Planned, follow, load
+from app.narration.products import Product, make, product_of
+from app.narration.profiles import Profile
+from app.narration.provenance import origin_of, tags_of
+from app.narration.speaking import Pace, Speaking, stamp_of
+from app.narration.timed import cues_of, over_limit
+from app.narration.timeline import timeline
+from app.refusals import from_os
+from app.screen import Progress, Screen
+from app.settings import Settings
+from engine.build import Engine, build_engine
+from engine.cancel import CancelToken
+from engine.errors import CacheDamage, InputError
+from engine.reading.own_words import OwnWords
+from engine.values import SAMPLE_RATE, Direction, Remark
+
+SCHEMA = "espressivo.narrate/1"
+MOST_EAR = 500
+"""Lines listed for the ear at most; a book with more is listened to whole."""
+LATE_S = 0.25
+"""A caption that is voiced later than this after its time is told of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Everything one narration needs, as one value."""
+
+    book: Path
+    out: Path
+    formats: tuple[str, ...]
+    profile: Profile
+    voice: str
+    direction: Direction
+    skip: frozenset[str]
+    backend: str
+    seed: int = 0
+    plan: Path | None = None
+    encoding: str | None = None
+    tags: bool = False
+    """Whether directions in brackets are followed; else words in brackets are spoken."""
+    marked: bool = True
+    credit: bool = False
+    created: int | None = None
+    own: OwnWords | None = None
+
+
+@dataclass(slots=True)
+class _Run:
+    """One run: what it works with and what it has found."""
+
+    task: Task
+    engine: Engine
+    ledger: Ledger
+    token: CancelToken
+    bar: Progress
+    screen: Screen
+    pace: Pace
+    done: list[tuple[Done, ...]] = field(default_factory=list)
+    waiting: list[Future[None]] = field(default_factory=list)
+
+
+def narrate(task: Task, settings: Settings, screen: Screen, token: CancelToken) -> dict[str, Any]:
+    """Make a book into files; returns what ``--json`` prints.
+
+    Raises:
+        Cancelled: the token was cancelled; what is done is kept for the next run.
+        StudioError: from the document, the engine, ffmpeg or the disk.
+    """
+    planned = planned_book(task)
+    _make_folder(task.out)
+    with contextlib.ExitStack() as stack:
+        book_hash = provenance.file_hash(task.book)
+        ledger = Ledger(task.out, book_hash, task.created)
+        stack.callback(ledger.close)
+        engine = build_engine(
+            settings.data,
+            task.backend,
+            speak_brackets=not task.tags,
+            own=task.own,
+            limits=limits(settings),
+        )
+        stack.callback(engine.close)
+        screen.remarks(engine.remarks)
+        lines = book_lines(
+            planned, Directed(task.voice, task.direction, task.seed), task.skip, _cut(task, engine)
+        )
+        letters = sum(len(line.request.text) for chapter in lines for line in chapter)
+        if not letters:
+            raise InputError("text-empty", subject="text", detail="no word of it is spoken")
+        bar = stack.enter_context(screen.progress("speaking", letters))
+        run = _Run(task, engine, ledger, token, bar, screen, Pace(letters))
+        return _carry_out(run, planned, lines)
+
+
+def planned_book(task: Task) -> Planned:
+    """The book as its plan, or it by itself, wants it.
+
+    Raises:
+        InputError: from reading the book or its plan.
+    """
+    book = open_book(task.book, task.encoding)
+    planned = follow(book, BookPlan() if task.plan is None else load(task.plan))
+    if not task.credit:
+        return planned
+    credit = Chapter("Credit", (Block((Run(provenance.CREDIT),)),), sum(1 for _ in book.blocks))
+    with_credit = replace(planned.book, chapters=(*planned.book.chapters, credit))
+    return Planned(with_credit, (*planned.asked, Asked()), (*planned.speak, True))
+
+
+def _make_folder(out: Path) -> None:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise from_os(error, out) from error
+
+
+def _cut(task: Task, engine: Engine) -> Cut:
+    if task.tags:
+        return lambda text, voice: engine.script(text, voice).lines
+    language = engine.voices.parse_mix(task.voice).language
+    return plain_cut(language)
+
+
+def _carry_out(run: _Run, planned: Planned, lines: Sequence[Sequence[BookLine]]) -> dict[str, Any]:
+    voices = [line.request.voice for chapter in lines for line in chapter]
+    origin = origin_of(run.engine, voices, run.task.book, run.ledger.date, marked=run.task.marked)
+    tags = tags_of(planned.book, origin)
+    speaking = Speaking(
+        run.engine.renderer.for_delivery(),
+        run.ledger,
+        stamp_of(run.engine, run.task.own),
+        run.token,
+    )
+    try:
+        products = _spoken(run, planned, lines, speaking, tags)
+    except CacheDamage:  # the damaged sound was removed: once more, it is spoken again
+        run.done.clear()
+        products = _spoken(run, planned, lines, speaking, tags)
+    name = uuid.uuid5(uuid.NAMESPACE_URL, f"{origin.book_hash}/{run.ledger.created}")
+    finished = Finished(
+        planned.book, run.task.skip, products, run.task.profile, origin, tags, name.urn
+    )
+    return _delivered(run, finished, speaking)
+
+
+def _spoken(
+    run: _Run,
+    planned: Planned,
+    lines: Sequence[Sequence[BookLine]],
+    speaking: Speaking,
+    tags: Mapping[str, str],
+) -> tuple[Product, ...]:
+    """Speak every chapter, and make its files while the next is spoken."""
+    spoken = [
+        (chapter, each) for chapter, each in zip(planned.book.chapters, lines, strict=True) if each
+    ]
+    stems = _stems([chapter for chapter, _ in spoken])
+    products: list[Product] = []
+    with _making(run.token) as pool:
+        for number, (chapter, each) in enumerate(spoken, 1):
+            done = tuple(_one_by_one(run, speaking, each))
+            run.done.append(done)
+            own = {"title": chapter.title, "track": f"{number}/{len(spoken)}", **tags}
+            kinds = dict.fromkeys(chapter_kinds(run.task.formats), own)
+            product = product_of(
+                number,
+                chapter,
+                stems[number - 1],
+                timeline(each, done, run.task.profile),
+                run.ledger,
+                run.task.profile,
+                kinds,
+            )
+            products.append(product)
+            run.waiting.append(
+                pool.submit(make, product, run.ledger, run.task.profile, kinds, run.token)
+            )
+            run.screen.note(_chapter_note(run, number, len(spoken), chapter.title))
+        run.bar.show(run.pace.letters, "", "mastering and encoding")
+        for each_made in run.waiting:
+            each_made.result()
+    return tuple(products)
+
+
+def _stems(chapters: Sequence[Chapter]) -> tuple[str, ...]:
+    if any(chapter.file_name for chapter in chapters):
+        return unique(chapter.file_name or chapter.title for chapter in chapters)
+    return numbered(chapter.title for chapter in chapters)
+
+
+@contextmanager
+def _making(token: CancelToken) -> Iterator[ThreadPoolExecutor]:
+    """Threads beside the engine's; where the work ends early, they end too."""
+    pool = ThreadPoolExecutor(max(1, (os.cpu_count() or 2) - 1), "chapters")
+    try:
+        yield pool
+    except BaseException:
+        token.cancel()
+        raise
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _one_by_one(run: _Run, speaking: Speaking, lines: Sequence[BookLine]) -> Iterator[Done]:
+    for done in speaking.lines(lines, run.pace):
+        _raise_failed(run)
+        run.screen.remarks([Remark(*each) for each in done.remarks])
+        run.bar.show(run.pace.done_letters, progress_words(run.pace))
+        yield done
+
+
+def _raise_failed(run: _Run) -> None:
+    """A chapter's files that could not be made end the run now, not in ten hours."""
+    for made in run.waiting:
+        if made.done():
+            made.result()
+    run.waiting = [made for made in run.waiting if not made.done()]
+
+
+def progress_words(pace: Pace) -> str:
+    """How far the work is, in minutes of sound."""
+    words = f"{pace.minutes:.1f} of about {pace.total_minutes:.0f} min of sound"
+    left = pace.left_s
+    if left is None:
+        return words
+    return f"{words}, about {max(round(left / 60), 1)} min of work left"
+
+
+def _chapter_note(run: _Run, number: int, count: int, title: str) -> str:
+    return f"chapter {number} of {count} spoken: {title} ({progress_words(run.pace)})"
+
+
+def _delivered(run: _Run, finished: Finished, speaking: Speaking) -> dict[str, Any]:
+    task, out = run.task, run.task.out
+    known: tuple[str, ...] = ()
+    with contextlib.suppress(InputError):
+        known = delivered.read(out).files
+    outbox = Outbox(out, (*known, provenance.MANIFEST, report.PAGE, report.DATA))
+    sounds, joined = deliver(
+        finished,
+        task.formats,
+        run.ledger,
+        outbox,
+        run.token,
+        lambda what: run.bar.show(run.pace.letters, "", what),
+    )
+    if task.marked:
+        paths = [out / name for name in outbox.files]
+        text = provenance.manifest(finished.book, finished.origin, out, paths, task.profile.key)
+        outbox.text(provenance.MANIFEST, text)
+    record = Delivered(
+        finished.book.title,
+        task.profile.key,
+        sounds,
+        tuple(dict.fromkeys((*outbox.files, *known))),
+        tuple(_for_the_ear(finished))[:MOST_EAR],
+        tuple(_notes(finished)),
+    )
+    delivered.write(out, record)
+    used = [done.key for chapter in run.done for done in chapter]
+    made = [path for each in finished.products for path in (each.master, *each.encoded.values())]
+    run.ledger.prune(used, [*made, *joined])
+    reports = judge(out, record, task.profile, run.token, run.bar)
+    return _result(run, record, finished, speaking, reports)
+
+
+def judge(
+    out: Path, record: Delivered, profile: Profile, token: CancelToken, bar: Progress
+) -> list[FileReport]:
+    """Measure what was delivered and write the report.
+
+    Raises:
+        Cancelled, StudioError: see ``app.narration.delivered.judged``.
+    """
+    reports: list[FileReport] = []
+    for number, each in enumerate(delivered.judged(out, record.sounds, profile, token), 1):
+        bar.show(number, f"{number} of {len(record.sounds)} files", "measuring")
+        reports += each
+    outbox = Outbox(out, (report.PAGE, report.DATA))
+    outbox.text(report.DATA, report.to_json(report.to_data(out, record, profile, reports)))
+    outbox.text(report.PAGE, report.to_html(out, record, profile, reports))
+    return reports
+
+
+def _for_the_ear(finished: Finished) -> Iterator[Heard]:
+    for product in finished.products:
+        for placed in product.line.placed:
+            text = placed.line.request.text
+            for fault in placed.done.faults:
+                yield Heard(product.chapter.title, text, fault)
+            if placed.done.unread:
+                why = f"not spoken: {' '.join(placed.done.unread)}"
+                yield Heard(product.chapter.title, text, why)
+
+
+def _notes(finished: Finished) -> Iterator[str]:
+    for product in finished.products:
+        fast = sum(1 for _ in over_limit(cues_of(product.line)))
+        if fast:
+            yield f"{product.chapter.title}: {fast} captions are too fast to be read"
+        if product.line.late_s > LATE_S:
+            late = product.line.late_s
+            yield f"{product.chapter.title}: captions are up to {late:.1f} s late"
+
+
+def _result(
+    run: _Run,
+    record: Delivered,
+    finished: Finished,
+    speaking: Speaking,
+    reports: Sequence[FileReport],
+) -> dict[str, Any]:
+    return {
+        "schema": SCHEMA,
+        "out": str(run.task.out),
+        "title": record.title,
+        "profile": record.profile,
+        "resumed": run.ledger.resumed,
+        "lines": sum(len(done) for done in run.done),
+        "spoken_now": list(speaking.spoken),
+        "seconds": sum(each.line.samples for each in finished.products) / SAMPLE_RATE,
+        "chapters": [
+            {"title": each.chapter.title, "seconds": each.line.seconds}
+            for each in finished.products
+        ],
+        "files": list(record.files),
+        "passes": all(each.passes for each in reports),
+        "verdict": report.sentence_of(reports) if reports else "",
+        "for_the_ear": len(record.ear),
+        "notes": list(record.notes),
+    }

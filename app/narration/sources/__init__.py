@@ -1,0 +1,1 @@
+"""One module for each kind of document a book can come in."""
