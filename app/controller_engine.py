@@ -292,30 +292,30 @@ class EngineControl(QObject):
     def _show(self, asked: Asked, take: Take, picture: Heatmap) -> None:
         before = self.pictures.pop(asked.line, None)
         heard = None if before is None else before.heard
-        view = heatmap_view(asked.line, take, picture)
         if take.audio is not None:
+            view = heatmap_view(asked.line, take, picture)
             shown = Shown(view, take, take, take, picture, view, asked.first_s)
         elif before is not None and heard is not None:
             view = with_asked(heard, take, picture)
             shown = Shown(view, take, before.sound, None, None, heard, before.first_s)
         else:
-            shown = Shown(view, take)
+            shown = Shown(heatmap_view(asked.line, take, picture), take)
         self.pictures[asked.line] = shown  # last: the newest is the last to be forgotten
         while len(self.pictures) > MOST_SHOWN:
             self.pictures.pop(next(iter(self.pictures)))
         self.planned_s[asked.line] = take.plan.samples / SAMPLE_RATE
         self._learn(asked.request.direction.prompt, take.emotion)
-        if not self._still_failed(asked):
+        if not self._still_failed(asked.line, take.request):
             self.failures.pop(asked.line, None)
         self._fit(asked, take)
         self.updates += 1
         self.shown.emit(asked.line)
         self.states.emit()
 
-    def _still_failed(self, done: Asked) -> bool:
+    def _still_failed(self, line: str, done: RenderRequest) -> bool:
         """Whether ``done`` is but the plan of a sound that failed: that proves nothing."""
-        failed = self._failed_for.get(done.line)
-        return failed is not None and done.request == replace(failed, want=Want.PLAN) != failed
+        failed = self._failed_for.get(line)
+        return failed is not None and done == replace(failed, want=Want.PLAN) != failed
 
     def _learn(self, prompt: str, emotion: Emotion) -> None:
         self.emotions.pop(prompt, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from statistics import median
 
 import numpy as np
@@ -61,7 +62,7 @@ def heatmap_view(line_id: str, take: Take, heatmap: Heatmap, *, stale: bool = Fa
         audio=take.audio,
         rate=SAMPLE_RATE,
         stale=stale,
-        summary=line_summary(take, heatmap),
+        tell=partial(line_summary, take, heatmap),
     )
 
 
@@ -81,7 +82,7 @@ def with_asked(view: HeatmapView, take: Take, heatmap: Heatmap) -> HeatmapView:
         asked_db=heatmap.asked_db,
         asked_map=heatmap.asked_map,
         stale=True,
-        summary=line_summary(take, heatmap),
+        tell=partial(line_summary, take, heatmap),
     )
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QThread, Signal, Slot
@@ -149,9 +149,11 @@ class EngineWorker(QObject):
             self.answered.emit(job.ticket, job.task(engine, job.token))
             return
         job.token.check()
-        if job.request.want is Want.PLAN:
-            take = engine.renderer.plan(job.request, job.token)
+        if job.request.want is Want.PLAN or not job.batch:
+            # Of a sound too: what it will be like is then seen while it is being made.
+            take = engine.renderer.plan(replace(job.request, want=Want.PLAN), job.token)
             self.planned.emit(job.ticket, take, heatmap_of(take))
+        if job.request.want is Want.PLAN:
             return
         if job.request.want is Want.DRAFT:
             alike = engine.renderer.near(job.request)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from widgets.announce import announce
+from widgets.at_most import AtMost
 from widgets.curve_table import CurveModel, curve_table
 from widgets.energy_plot import LEVEL_FLOOR_DB, LEVEL_TOP_DB, EnergyPlot
 from widgets.legend import Legend
@@ -40,6 +41,8 @@ from widgets.word_band import WordBand
 CALM_GAP_S = 1 / 3
 """Between two pictures where motion is reduced: nothing may change more than 3 times a second
 (WCAG 2.2, 2.3.1, keeps flashes to that)."""
+WORDS_MS = 100
+"""The sentence for ears changes at most this often: working it out costs as much as a curve."""
 LEAST_LINES = 14
 """Smallest height of the plots, in lines of text: below it, tick labels would go missing."""
 PITCH_SHARE = 3
@@ -69,6 +72,7 @@ class HeatmapPanel(QWidget):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._show_late)
+        self._words = AtMost(WORDS_MS, self._describe, self)
         self._make_plots()
         self._make_controls()
         self._lay()
@@ -147,7 +151,7 @@ class HeatmapPanel(QWidget):
         self.band.show_words(view.words)
         self.legend.explain(view)
         self._arrange()
-        self._describe()
+        (self._words.now if anew else self._words.ask)()
         self._turn()
         # Here rather than within the painting, which would ask for a second one.
         self.canvas.scene().prepareForPaint()

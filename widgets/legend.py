@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
+from widgets.at_most import AtMost
 from widgets.energy_plot import MEL_FLOOR_DB
 from widgets.palette import Colours, colours_of
 from widgets.plot_axes import hz_text, level_text
@@ -87,10 +88,7 @@ class Legend(QFrame):
         super().__init__(parent)
         self._entries: tuple[Entry, ...] = ()
         self._view: HeatmapView | None = None
-        self._quiet = QTimer(self)
-        self._quiet.setSingleShot(True)
-        self._quiet.setInterval(FIGURES_MS)
-        self._quiet.timeout.connect(self._show)
+        self._figures = AtMost(FIGURES_MS, self._show, self)
         self.setAccessibleName(self.tr("Legend"))
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -104,16 +102,13 @@ class Legend(QFrame):
     def explain(self, view: HeatmapView | None) -> None:
         """Explain a view: figures that change again and again do so every ``FIGURES_MS``."""
         before, self._view = self._view, view
-        if view is None:
-            self._quiet.stop()
-            self.show_entries(())
-        elif before is None or not self._quiet.isActive() or _kinds(before) != _kinds(view):
-            self._quiet.start()
-            self._show()
+        if before is None or view is None or _kinds(before) != _kinds(view):
+            self._figures.now()
+        else:
+            self._figures.ask()
 
     def _show(self) -> None:
-        if self._view is not None:
-            self.show_entries(entries_of(self._view))
+        self.show_entries(() if self._view is None else entries_of(self._view))
 
     def show_entries(self, entries: tuple[Entry, ...]) -> None:
         """Take new entries."""

@@ -8,6 +8,7 @@ Texts in views are already in the person's language. Arrays are read-only.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -98,8 +99,13 @@ class HeatmapView:
     rate: int = 24_000
     stale: bool = False
     """The achieved half belongs to an older direction: it is hatched."""
-    summary: str = ""
-    """One sentence for ears instead of eyes."""
+    tell: Callable[[], str] = str
+    """Works out ``summary``; only when it is asked for, since that takes its time."""
+
+    @property
+    def summary(self) -> str:
+        """One sentence for ears instead of eyes."""
+        return self.tell()
 
 
 @dataclass(frozen=True, slots=True)

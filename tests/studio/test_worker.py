@@ -60,7 +60,7 @@ def test_a_plan_and_a_sound_come_back_whole(qapp: QApplication, fake_engine: Eng
         thread.job.emit(Job(2, "l1", LINE))
         until(lambda: ("settled", 2) in heard.all)
     names = [name for name in heard.names() if name != "unit"]
-    assert names == ["loaded", "planned", "settled", "finished", "settled"]
+    assert names == ["loaded", "planned", "settled", "planned", "finished", "settled"]
     pieces = [each[2] for each in heard.all if each[0] == "unit"]
     take = next(each[2] for each in heard.all if each[0] == "finished")
     assert isinstance(take, Take)
@@ -80,7 +80,7 @@ def test_a_stalled_sound_is_cut_by_its_token(
         job.token.cancel()
         until(lambda: ("settled", 1) in heard.all)
         backend.release()
-    assert heard.names() == ["loaded", "settled"]
+    assert heard.names() == ["loaded", "planned", "settled"]
 
 
 def test_a_failing_backend_is_told_and_the_next_job_runs(

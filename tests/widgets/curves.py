@@ -59,7 +59,7 @@ def made_view(
         mel_hz=tuple(float(hz) for hz in np.geomspace(60, 10_000, BANDS)) if sound else (),
         audio=tone * 0.5 if sound else None,
         stale=stale,
-        summary="Pitch rises 2.0 st.",
+        tell=lambda: "Pitch rises 2.0 st.",
     )
 
 

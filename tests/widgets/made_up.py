@@ -121,7 +121,7 @@ def heatmap() -> HeatmapView:
         level - 1,
         strength,
         strength,
-        summary="Pitch falls 3.1 st over the line.",
+        tell=lambda: "Pitch falls 3.1 st over the line.",
     )
 
 
