@@ -49,6 +49,9 @@ REMARKS: dict[str, str] = {
     "prompt-share-negative": said(
         "Notices", "an emotion with a share below nothing was left out[: {detail}]"
     ),
+    "rollout-ended": said(
+        "Notices", "the candidate of the rollout was put back, all is as before it[: {detail}]"
+    ),
     "script-skipped": said("Notices", "letters this voice cannot read were left out[: {detail}]"),
     "symbol-skipped": said("Notices", "marks that have no sound were left out[: {detail}]"),
     "symbol-unknown": said("Notices", "sounds the voice does not know were left out[: {detail}]"),

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from engine.cache.emotions import Understands
     from engine.cache.eviction import Limits
+    from engine.cache.sides import Sides
     from engine.cache.table import EmotionTable
     from engine.emotion.understand import Understander
     from engine.reading.own_words import OwnWords
@@ -50,6 +51,9 @@ if TYPE_CHECKING:
     from engine.reading.tags import Parentheses
     from engine.renderer import Renderer
     from engine.store import TakeStore
+
+ROLLOUT = "rollout"
+"""File in the data folder: which head is tried beside the vocabulary, and where."""
 
 HISTORY = "cache-history"
 """File in the data folder: how often the cache answered, by window."""
@@ -76,6 +80,8 @@ class Engine:
     """What was passed over while choosing the backend."""
     history: History | None = None
     """Where it is kept how often the cache answered."""
+    sides: Sides | None = None
+    """The rollout, while one runs."""
 
     def close(self) -> None:
         """Release sessions, maps and processes; the engine is not used again."""
@@ -87,6 +93,8 @@ class Engine:
     def work_for(self, project: str) -> None:
         """Keep takes on behalf of this project from now on; "" for nobody's."""
         self._tell()
+        if self.sides is not None:
+            self.sides.work_for(project)
         if self.store is not None:
             self.store.shelf.project = project
         if self.history is not None:
@@ -179,12 +187,19 @@ def build_engine(
     store: TakeStore | None = None
     known: Understands = understander
     history: History | None = None
+    sides: Sides | None = None
     if data is not None:
         store = build_store(data, limits, project)
         known = known_emotions(understander, data, store.metrics)
         history = History(data / HISTORY, project)
+        sides, told = build_sides(data, known, store)
+        if sides is not None:
+            sides.work_for(project)
+            known = sides
+        remarks = (*remarks, *told)
     renderer = Renderer(Stages(chosen), KnownReadings(reader), known, voices, store)
-    return Engine(renderer, reader, understander, voices, store, chosen, prepared, remarks, history)
+    parts = (renderer, reader, understander, voices, store, chosen, prepared, remarks, history)
+    return Engine(*parts, sides)
 
 
 def backend_rows(prepared: PreparedModel | None) -> Mapping[str, Row]:
@@ -268,6 +283,31 @@ def known_emotions(understander: Understander, data: Path, metrics: Metrics) -> 
     from engine.cache.emotions import KnownEmotions
 
     return KnownEmotions(understander, emotion_table(data, understander), metrics)
+
+
+def build_sides(
+    data: Path, stable: Understands, store: TakeStore
+) -> tuple[Sides | None, tuple[Remark, ...]]:
+    """Return the rollout that runs in ``data``, if one does, and what is to be said of it."""
+    from engine.cache.rollout import CANDIDATE, STABLE, read
+
+    path = data / ROLLOUT
+    rollout = read(path) if path.exists() else None
+    if rollout is None or rollout.ended:
+        return None, ()
+    from engine.cache.emotions import KnownEmotions, head_of
+    from engine.cache.sides import Sides
+    from engine.cache.table import EmotionTable
+    from engine.emotion.by_head import HeadUnderstander
+
+    candidate = HeadUnderstander(Path(rollout.head))
+    try:
+        table = EmotionTable(data / "emotion", head_of(candidate.version))
+    except (OSError, ValueError, KeyError) as error:
+        return None, (Remark("rollout-ended", "file", f"{rollout.head}: {error}"),)
+    known = {STABLE: stable, CANDIDATE: KnownEmotions(candidate, table, store.metrics)}
+    folders = {STABLE: data / "takes", CANDIDATE: data / "takes-of-candidate"}
+    return Sides(path, rollout, known, store, folders), ()
 
 
 def _bank(prepared: PreparedModel) -> VoiceBank:

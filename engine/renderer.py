@@ -6,7 +6,7 @@ request, same bytes, whichever path asked and whether or not a record answered.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Protocol
@@ -202,7 +202,12 @@ class Renderer:
         if stored is None:
             cache = "miss: no record" if self._store else "miss: no store"
             cache = f"miss: {_REASONS[remarks[0].code]}" if remarks else cache
-            plan, audio = self._sounded(work, on_unit, progress)
+            try:
+                plan, audio = self._sounded(work, on_unit, progress)
+            except BackendFailed:
+                if self._store is not None:
+                    self._store.metrics.count("take", "error")
+                raise
             if self._delivers:
                 return self._take(work, plan, audio, None, remarks, cache)
             stored = self._measured(work, plan, audio)
@@ -299,8 +304,7 @@ class Renderer:
     ) -> tuple[Plan, Floats]:
         plan = self._planned(work)
         pieces = []
-        units = self._sounder.units(plan, work.inputs.loudness, work.cancel)
-        for piece in self._counted(units):
+        for piece in self._sounder.units(plan, work.inputs.loudness, work.cancel):
             pieces.append(piece)
             if on_unit is not None:
                 on_unit(piece)
@@ -313,15 +317,6 @@ class Renderer:
         achieved = measure(audio)
         work.seconds["measure"] = perf_counter() - start
         return Stored(plan, audio, achieved)
-
-    def _counted(self, units: Iterator[Floats]) -> Iterator[Floats]:
-        """The same units; a failure of the backend is counted (``engine.cache.rollout``)."""
-        try:
-            yield from units
-        except BackendFailed:
-            if self._store is not None:
-                self._store.metrics.count("take", "error")
-            raise
 
     def _take(
         self,

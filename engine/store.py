@@ -84,6 +84,24 @@ class TakeStore:
         self._seen: LRUCache[str, int] = LRUCache(SEEN)
         self._tries: dict[str, int] = {}
         self._alike: LRUCache[str, str] = LRUCache(MOST_ALIKE)
+        self._told: list[Remark] = []
+
+    def move(self, folder: Path) -> None:
+        """Keep takes in another folder from now on; what is known of this one is forgotten."""
+        self._root = folder
+        name, project = self.shelf.folder.name, self.shelf.project
+        self.shelf = Shelf(folder / name, self.limits, project)
+        for memory in (self._memory, self._seen, self._tries, self._alike):
+            memory.clear()
+
+    def tell(self, remark: Remark) -> None:
+        """Have a remark go with the next take there is, from here or not."""
+        self._told.append(remark)
+
+    def told(self) -> tuple[Remark, ...]:
+        """Return what ``tell`` was given since the last call."""
+        told, self._told = tuple(self._told), []
+        return told
 
     def path(self, key: str) -> Path:
         """Return where the record of a key is or would be."""

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.commands import cache_rollout
 from app.notices import Exit
 from app.parser import Parser, examples
 from app.settings import Settings
@@ -76,6 +77,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     _action(actions, "import", "check a pack and add its emotions").add_argument(
         "file", type=Path, metavar="FILE"
     )
+    rollout = _action(actions, "rollout", "try a trained head on some projects, or end that")
+    cache_rollout.add(rollout)
     clear = _action(actions, "clear", "remove all takes and emotions that are kept")
     clear.add_argument("--project", metavar="NAME", help="only the takes of this project")
 
@@ -98,6 +101,7 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
             "compact": _compact,
             "export": _export,
             "import": _import,
+            "rollout": cache_rollout.run,
             "clear": _clear,
         }[options.action](options, settings, screen)
     except OSError as error:

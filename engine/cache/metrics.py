@@ -6,7 +6,7 @@ import json
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -31,11 +31,15 @@ class Metrics:
     def __init__(self) -> None:
         self._counts: Counter[tuple[str, str]] = Counter()
         self._lock = threading.Lock()
+        self.listener: Callable[[str, str], None] | None = None
+        """Told part and way of each count, on the counting thread."""
 
     def count(self, part: str, way: str, number: int = 1) -> None:
         """Count an answer of ``part`` (``emotion``, ``take``) that came by ``way``."""
         with self._lock:
             self._counts[part, way] += number
+        if self.listener is not None:
+            self.listener(part, way)
 
     def counts(self) -> dict[tuple[str, str], int]:
         """Return all counts by part and way."""

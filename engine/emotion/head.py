@@ -4,7 +4,8 @@ A gate for each piece says how much it counts; what the gates let through is ave
 (gated temporal pooling) and goes, with the sentence's embedding, through a small network
 (linear, GELU, layer norm, linear, tanh) to 128 numbers. Everything else is linear in
 those. The weights are float16 in a file that ``espressivo train head`` makes. No head
-ships yet: the understander does not use one (``tests/emotion/RESULTS.md`` says why).
+ships yet (``tests/emotion/RESULTS.md`` says why); one may be tried beside the vocabulary
+(``engine.cache.rollout``).
 """
 
 from __future__ import annotations
@@ -92,6 +93,11 @@ class Head:
             strength=float((emovec @ w["strength"] + w["strength_bias"])[0]),
             gates=gates.mean(axis=1)[1:-1],
         )
+
+    def deltas(self, emovec: Floats) -> Floats:
+        """Return float32[11]: the head's own reading of the deltas, on ``axes.AXES``."""
+        result: Floats = emovec @ self._weights["deltas"]
+        return result
 
     def emovec(self, pooled: Floats, sentence: Floats) -> Floats:
         """Return EmoVec, float32[128], of pooled states and an embedding."""
