@@ -23,7 +23,7 @@ class AtMost(QObject):
         self._quiet = QTimer(self)
         self._quiet.setSingleShot(True)
         self._quiet.setInterval(milliseconds)
-        self._quiet.timeout.connect(self._due)
+        self._quiet.timeout.connect(self.settle)
 
     def ask(self) -> None:
         """Act now or, if that was done just before, as soon as it may be done again."""
@@ -38,11 +38,7 @@ class AtMost(QObject):
         self._quiet.start()
         self._act()
 
-    def drop(self) -> None:
-        """Owe nothing, and act at once when asked again."""
-        self._owed = False
-        self._quiet.stop()
-
-    def _due(self) -> None:
+    def settle(self) -> None:
+        """Do now what is owed."""
         if self._owed:
             self.now()

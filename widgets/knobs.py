@@ -16,11 +16,14 @@ from PySide6.QtWidgets import (
 )
 
 from widgets.access_keys import plain
+from widgets.at_most import AtMost
 from widgets.text_field import pass_shortcuts
 from widgets.views import KnobsView
 
 REST_MS = 120
 """Quiet time after which a value counts as set: longer than between two wheel or key steps."""
+FRAME_MS = 15
+"""A mouse reports up to eight places in the time of one picture; only the last can be drawn."""
 PERCENT = 100
 PAGE_PERCENT = 10
 MARK_PX = 5.0
@@ -78,8 +81,8 @@ class MarkedSlider(QSlider):
 class Knob(QWidget):
     """One value from 0 to ``most``, told in percent.
 
-    ``moved`` comes with every step, ``rested`` once after the last: when the
-    slider is let go or after ``REST_MS`` of quiet.
+    ``moved`` comes with every step, but with a mouse's at most once a frame; ``rested``
+    once after the last: when the slider is let go or after ``REST_MS`` of quiet.
     """
 
     moved = Signal(float)
@@ -98,6 +101,7 @@ class Knob(QWidget):
         self._quiet.setSingleShot(True)
         self._quiet.setInterval(REST_MS)
         self._quiet.timeout.connect(self.rested)
+        self._frames = AtMost(FRAME_MS, lambda: self.moved.emit(self.value), self)
         self._set_up(label, hint, round(most * PERCENT))
         self._place()
 
@@ -169,12 +173,15 @@ class Knob(QWidget):
         self._go()
 
     def _go(self) -> None:
-        self.moved.emit(self.value)
-        if not self.slider.isSliderDown():
+        if self.slider.isSliderDown():
+            self._frames.ask()
+        else:
+            self._frames.now()
             self._quiet.start()
 
     def _rest_now(self) -> None:
         self._quiet.stop()
+        self._frames.settle()
         self.rested.emit()
 
     def _reset(self) -> None:
