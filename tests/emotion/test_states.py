@@ -23,3 +23,11 @@ def test_a_state_depends_on_its_neighbours_only(encoder: Encoder) -> None:
     second = encoder.states("sad about the long and winding road to the sea").tokens
     assert not np.allclose(first[1], second[1], atol=1e-3)
     assert np.allclose(first[-4:], second[-4:], atol=1e-4)
+
+
+def test_many_at_once_are_as_each_alone(encoder: Encoder) -> None:
+    texts = ["angry", "the night train had left", "今日の天気", "x", "a long way to the sea"]
+    for text, (tokens, sentence) in zip(texts, encoder.many_states(texts), strict=True):
+        alone = encoder.states(text)
+        assert np.allclose(tokens, alone.tokens, atol=1e-4)
+        assert np.allclose(sentence, alone.sentence, atol=1e-5)

@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 from engine.emotion.axes import to_vector
 from engine.emotion.head import GATE_REST, SENTENCE_GAIN
 from engine.emotion.space import AXIS_UNIT
-from engine.emotion.training.sources import Example, classes
+from engine.emotion.training.own import Example
+from engine.emotion.training.sources import classes
 from engine.emotion.training.states import Corpus
 from engine.emotion.vocabulary import load_vocabulary
 from engine.errors import InputError
@@ -34,12 +35,18 @@ CLASS_SHARE: Final = 0.7
 INTENSITY_SHARE: Final = 0.3
 NORM_WEIGHT: Final = 0.02
 SOURCE_WEIGHT: Final = {
-    "scenes": 6.0, "vocabulary": 2.0, "things": 2.0, "goemotions": 0.3, "libritts-p": 0.3,
+    "scenes": 3.0, "words": 1.0, "vocabulary": 1.5, "things": 2.0, "goemotions": 0.3,
+    "libritts-p": 0.3,
 }  # fmt: skip
-"""Scenes are what prompts look like, comments are not (chosen on the development half)."""
+"""Scenes are what prompts look like, comments are not (judged)."""
+
+VAD_WEIGHT: Final = {**SOURCE_WEIGHT, "goemotions": 3.0}
+"""Weights of the V/A/D part alone: comments are whole sentences, as EmoBank's are."""
 
 SMOOTHING: Final = 0.05
 HIDDEN: Final = 384
+GATES: Final = 4
+"""Sets of gates: one for what is felt, and others for who, where and how."""
 _BATCH: Final = 128
 _RATE: Final = 2e-3
 _WARM: Final = 100
@@ -62,7 +69,7 @@ class Recipe:
     norm: bool = True
     gates: bool = True
     sources: bool = True
-    epochs: int = 8
+    epochs: int = 6
 
 
 def torch_or_say() -> Any:
@@ -129,14 +136,26 @@ class Fit:
         shares, intensity = targets(examples)
         tensor = self._torch.tensor
         self._shares, self._intensity = tensor(shares), tensor(intensity)
-        weights = [SOURCE_WEIGHT[e.source] if recipe.sources else 1.0 for e in examples]
-        self._weights = tensor(weights)
+        given = recipe.sources
+        self._weights = tensor([SOURCE_WEIGHT[e.source] if given else 1.0 for e in examples])
+        self._vad_weights = tensor([VAD_WEIGHT[e.source] if given else 1.0 for e in examples])
 
-    def student(self) -> dict[str, Floats]:
-        """Train teacher and student; return the student's weights by their names in the file."""
-        soft = self._teach() if self._recipe.distil else None
+    def teach(self) -> Floats:
+        """Train the teacher; return its classes for every example, float32[N, classes]."""
+        taught: Floats = self._teach().numpy()
+        return taught
+
+    def student(self, taught: Floats | None = None) -> dict[str, Floats]:
+        """Train the student; return its weights by their names in the file.
+
+        Args:
+            taught: what ``teach`` returned, if the recipe distils; None trains a teacher.
+        """
+        soft = None
+        if self._recipe.distil:
+            soft = self._torch.tensor(self.teach() if taught is None else taught)
         self._tell("student")
-        weights = self._train(self._seed, heads=1, attention=False, soft=soft)
+        weights = self._train(self._seed, heads=GATES, attention=False, soft=soft)
         named = {name: value.detach().numpy() for name, value in weights.items()}
         read, bias = named.pop("intensity"), named.pop("intensity_bias")
         named["strength"], named["strength_bias"] = read[:, :1], bias[:1]
@@ -246,9 +265,12 @@ class Fit:
         loss = -CLASS_SHARE * (wanted * shares.log_softmax(1)).sum(1)
         if self._recipe.intensity:
             error = (intensity - self._intensity[rows]).square()
-            parts = error[:, 0] + error[:, 1:4].mean(1) + error[:, 4:].mean(1)
+            parts = error[:, 0] + error[:, 4:].mean(1)
             loss = loss + INTENSITY_SHARE * parts
         loss = (loss * self._weights[rows]).mean() / self._weights.mean()
+        if self._recipe.intensity:
+            vad = error[:, 1:4].mean(1) * self._vad_weights[rows]
+            loss = loss + INTENSITY_SHARE * vad.mean() / self._vad_weights.mean()
         if self._recipe.norm:
             length = emovec.square().mean(1).clamp(max=0.999)
             loss = loss - NORM_WEIGHT * torch.log1p(-length).mean()

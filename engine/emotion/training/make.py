@@ -12,11 +12,15 @@ import numpy as np
 from engine.emotion.encoder import Encoder
 from engine.emotion.training.fit import Fit, Recipe, torch_or_say
 from engine.emotion.training.kept_out import allowed
-from engine.emotion.training.sources import Example, classes, examples, with_slips
+from engine.emotion.training.own import Example
+from engine.emotion.training.sources import classes, examples, with_slips
 from engine.emotion.training.states import Corpus, embed
 from engine.errors import ExportError
 
-SLIPS: Final = 1500
+OWN: Final = frozenset({"scenes", "words", "vocabulary", "things"})
+"""Sources that were written for this program."""
+
+SLIPS: Final = 2500
 """Own examples that are learned once more with a slip of the keyboard."""
 
 
@@ -29,7 +33,7 @@ def prepare(folder: Path, seed: int, tell: Callable[[str], None]) -> tuple[Corpu
     torch_or_say()
     rng = random.Random(seed)
     found = examples(folder, seed)
-    own = [example for example in found if example.source in ("scenes", "vocabulary", "things")]
+    own = [example for example in found if example.source in OWN]
     slipped = [with_slips(e, rng) for e in rng.sample(own, min(SLIPS, len(own)))]
     extra = [example for example in slipped if example is not None]
     may = allowed(example.text for example in extra)

@@ -1,4 +1,4 @@
-"""What the head learns from: own scenes, the vocabulary, GoEmotions and LibriTTS-P.
+"""What the head learns from: own texts, the vocabulary, GoEmotions and LibriTTS-P.
 
 Every example is a text with the classes it belongs to and how strong it is. Nothing that
 is kept out for the last look gets through (``kept_out``).
@@ -10,14 +10,14 @@ import csv
 import random
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from importlib.resources import files
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, TextIO
 
 from engine.emotion.head import DELIVERY, NOTHING
 from engine.emotion.lexicon import UNSPACED, Lexicon
 from engine.emotion.training.kept_out import allowed
+from engine.emotion.training.own import Example, scenes, things, words
 from engine.emotion.vocabulary import load_vocabulary
 from engine.errors import InputError
 
@@ -44,29 +44,6 @@ LIBRITTS_MOST: Final = 400
 GO_LENGTHS: Final = (8, 120)
 """Characters of a comment that is used: prompts are short."""
 
-_PEOPLE: Final = (
-    "he", "she", "a man", "a woman", "someone", "the old man", "a young woman", "a child",
-)  # fmt: skip
-_SAID: Final = ("{s} who {v}", "as if {s} {v}", "{s} {v}", "like {s} who {v}")
-_ROLES: Final = ("{r}", "like {r}", "in the voice of {r}", "as {r}")
-_PATTERNS: Final = (
-    "{number} {thing}s in {place}", "a {thing} and a {thing}", "where is {place}",
-    "{number} {unit} of {thing} parts", "the {thing} is next to {place}", "{thing} {number}",
-    "how much does the {thing} cost", "put the {thing} into {place}", "a new {thing} for {place}",
-    "replace the {thing}", "{number} {unit} to {place}",
-)  # fmt: skip
-_PATTERNED: Final = 350
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A text, its classes with shares that sum to 1, its strength 0..1.8, its source."""
-
-    text: str
-    classes: tuple[tuple[str, float], ...]
-    strength: float
-    source: str
-
 
 def classes() -> tuple[str, ...]:
     """Return the head's classes: the vocabulary's entries, delivery, nothing."""
@@ -80,7 +57,7 @@ def examples(folder: Path, seed: int) -> list[Example]:
         InputError: ``data-missing``, a file is not in ``folder``.
     """
     rng = random.Random(seed)
-    found = [*_vocabulary(), *_scenes(rng), *_things(rng)]
+    found = [*_vocabulary(), *scenes(rng), *words(rng), *things(rng)]
     found += [*_go_emotions(folder / GO_EMOTIONS, rng), *_libritts(folder / LIBRITTS, rng)]
     unique = list({example.text: example for example in reversed(found)}.values())[::-1]
     good = allowed(example.text for example in unique)
@@ -115,50 +92,6 @@ def _vocabulary() -> Iterator[Example]:
     for phrase, sense in Lexicon(vocabulary).descriptors():
         if sense.kind == "delivery":
             yield Example(phrase, ((DELIVERY, 1.0),), 1.0, "vocabulary")
-
-
-def _lists(name: str) -> Iterator[tuple[str, str, list[str]]]:
-    """Heading, form and items of each line of one of the own files."""
-    heading = ""
-    text = files("assets").joinpath(f"emotion/training/{name}").read_text(encoding="utf-8")
-    for line in text.splitlines():
-        if line.startswith("= "):
-            heading = line[2:]
-        elif line and not line.startswith("#"):
-            form = line[0] if line[1:3] == ": " else ""
-            items = line[3:] if form else line
-            yield heading, form, [item.strip() for item in items.split(";")]
-
-
-def _scenes(rng: random.Random) -> Iterator[Example]:
-    for entry, form, items in _lists("scenes.txt"):
-        for item in items:
-            for text in _told(form, item, rng):
-                yield Example(text, ((entry, 1.0),), 1.0, "scenes")
-
-
-def _told(form: str, item: str, rng: random.Random) -> list[str]:
-    if form == "v":
-        patterns = rng.sample(_SAID, 2)
-        return [p.format(s=rng.choice(_PEOPLE), v=item) for p in patterns]
-    if form == "r":
-        return [item, rng.choice(_ROLES[1:]).format(r=item)]
-    return [item]
-
-
-def _things(rng: random.Random) -> Iterator[Example]:
-    lists: dict[str, list[str]] = defaultdict(list)
-    for heading, _, items in _lists("things.txt"):
-        lists[heading] += items
-    texts = lists.pop("whole") + lists.pop("whole other languages")
-    for number in range(_PATTERNED):
-        pattern = _PATTERNS[number % len(_PATTERNS)]
-        while "{" in pattern:
-            name = pattern.split("{")[1].split("}")[0]
-            pattern = pattern.replace(f"{{{name}}}", rng.choice(lists[name]), 1)
-        texts.append(pattern)
-    for text in texts:
-        yield Example(text, ((NOTHING, 1.0),), 0.0, "things")
 
 
 def _go_emotions(path: Path, rng: random.Random) -> Iterator[Example]:
