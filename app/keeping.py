@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.settings import Settings
+from engine.cache.access import access_of
 from engine.cache.eviction import Limits
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ def limits(settings: Settings) -> Limits:
         project_bytes=round(settings.project_gb * GB),
         clarity=settings.clarity,
         strength=settings.strength,
+        access=access_of(settings.cache_access),
     )
 
 

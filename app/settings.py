@@ -15,6 +15,7 @@ ESPRESSIVO_PARENTHESES  round brackets: text, or tags as square ones are
 ESPRESSIVO_LEXICON   a project's lexicon, besides the user's own
 ESPRESSIVO_CACHE_GB  most that takes may fill on the disk, in GB
 ESPRESSIVO_PROJECT_GB  most of that for any one project; 0 = no such limit
+ESPRESSIVO_CACHE_ACCESS  switches of how kept files are mapped: populate, huge, warm, ...
 ESPRESSIVO_CLARITY ESPRESSIVO_STRENGTH  least a kept take must reach to answer, 0 to 1
 ESPRESSIVO_INTENSITY ESPRESSIVO_STABILITY ESPRESSIVO_RAMP ESPRESSIVO_FORMAT
 ==================== =========================================================
@@ -27,6 +28,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from engine.cache.access import SWITCHES, access_of
 from engine.errors import InputError
 
 APP = "espressivo"
@@ -88,6 +90,8 @@ class Settings:
     project_gb: float = 0.0
     clarity: float = 0.82
     strength: float = 0.65
+    cache_access: str = ""
+    """Switches of how kept files are mapped (``engine.cache.access``), with commas."""
 
 
 def knob(name: str, value: object) -> float:
@@ -211,6 +215,13 @@ def _file(name: str, value: object) -> str:
     return value.strip()
 
 
+def _switches(name: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise InputError("setting-invalid", subject=name, hint=", ".join(SWITCHES))
+    access_of(value)
+    return value.strip()
+
+
 _CHECKS = {
     "voice": _words,
     "backend": _choice,
@@ -225,4 +236,5 @@ _CHECKS = {
     "project_gb": _number,
     "clarity": _number,
     "strength": _number,
+    "cache_access": _switches,
 }

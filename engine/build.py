@@ -31,6 +31,7 @@ from engine.backends.fake_voices import FakeVoices
 from engine.backends.onnx_cpu import OnnxCpuBackend
 from engine.backends.onnx_cuda import OnnxCudaBackend
 from engine.backends.protocol import Backend, Stage
+from engine.cache.access import PLAIN, Access
 from engine.cache.metrics import History, Metrics
 from engine.errors import InputError, MissingModel
 from engine.models.prepared import PreparedModel, load_prepared
@@ -86,6 +87,8 @@ class Engine:
     def close(self) -> None:
         """Release sessions, maps and processes; the engine is not used again."""
         self._tell()
+        if self.store is not None:
+            self.store.close()
         self.backend.close()
         self.reader.close()
         self.voices.close()
@@ -97,6 +100,7 @@ class Engine:
             self.sides.work_for(project)
         if self.store is not None:
             self.store.shelf.project = project
+            self.store.warm(project)
         if self.history is not None:
             self.history.project = project
 
@@ -190,7 +194,8 @@ def build_engine(
     sides: Sides | None = None
     if data is not None:
         store = build_store(data, limits, project)
-        known = known_emotions(understander, data, store.metrics)
+        known = known_emotions(understander, data, store.metrics, store.limits.access)
+        store.warm(project)
         history = History(data / HISTORY, project)
         sides, told = build_sides(data, known, store)
         if sides is not None:
@@ -270,19 +275,21 @@ def build_store(data: Path, limits: Limits | None = None, project: str = "") -> 
     return TakeStore(data / "takes", limits, project)
 
 
-def emotion_table(data: Path, understander: Understander) -> EmotionTable:
+def emotion_table(data: Path, understander: Understander, access: Access = PLAIN) -> EmotionTable:
     """Return the table of what an understander understood, kept in ``data``."""
     from engine.cache.emotions import head_of
     from engine.cache.table import EmotionTable
 
-    return EmotionTable(data / "emotion", head_of(understander.version))
+    return EmotionTable(data / "emotion", head_of(understander.version), access)
 
 
-def known_emotions(understander: Understander, data: Path, metrics: Metrics) -> Understands:
+def known_emotions(
+    understander: Understander, data: Path, metrics: Metrics, access: Access = PLAIN
+) -> Understands:
     """Return what understands each prompt once and keeps that in ``data``."""
     from engine.cache.emotions import KnownEmotions
 
-    return KnownEmotions(understander, emotion_table(data, understander), metrics)
+    return KnownEmotions(understander, emotion_table(data, understander, access), metrics)
 
 
 def build_sides(

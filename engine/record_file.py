@@ -23,7 +23,7 @@ import mmap
 import os
 import struct
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -44,6 +44,9 @@ within a second, and each write sets its time anew. A process number would say l
 is given out again, and means nothing to another machine or container on the same folder."""
 
 Arrays = Mapping[str, NDArray[np.generic]]
+
+Mapper = Callable[[int, int], mmap.mmap]
+"""File descriptor and size -> the map."""
 
 
 def write_record(path: Path, meta: Mapping[str, object], arrays: Arrays) -> None:
@@ -132,8 +135,14 @@ def read_meta(path: Path) -> dict[str, object]:
         raise _damage("array", path) from error
 
 
-def read_record(path: Path) -> tuple[dict[str, object], dict[str, NDArray[np.generic]]]:
+def read_record(
+    path: Path, mapped: Mapper | None = None
+) -> tuple[dict[str, object], dict[str, NDArray[np.generic]]]:
     """Read a record: its meta values and read-only views on one memory map.
+
+    Args:
+        path: the record.
+        mapped: maps a file of a size, another way than plainly.
 
     Raises:
         FileNotFoundError: there is no such record.
@@ -143,7 +152,7 @@ def read_record(path: Path) -> tuple[dict[str, object], dict[str, NDArray[np.gen
         size = os.fstat(file.fileno()).st_size
         if size < PREAMBLE.size:
             raise _damage("short", path)
-        view = mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ)
+        view = (mapped or _plainly)(file.fileno(), size)
     return parse_record(view, path)
 
 
@@ -214,6 +223,10 @@ def _view(view: mmap.mmap | bytes, entry: Mapping[str, object]) -> NDArray[np.ge
     count = math.prod(shape)
     array = np.frombuffer(view, dtype=dtype, count=count, offset=int(str(entry["offset"])))
     return array.reshape(shape)
+
+
+def _plainly(handle: int, size: int) -> mmap.mmap:
+    return mmap.mmap(handle, size, access=mmap.ACCESS_READ)
 
 
 def _align(offset: int) -> int:

@@ -7,6 +7,7 @@ removed and counts as absent, and a disk that is full is told once as a remark.
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, replace
@@ -16,11 +17,13 @@ from typing import Any, Final, cast
 import numpy as np
 from cachetools import LRUCache
 
+from engine.cache.access import WARM
 from engine.cache.eviction import Limits
 from engine.cache.inputs import Told
 from engine.cache.metrics import Metrics
 from engine.cache.quality import quality_of
 from engine.cache.shelf import Shelf, remove_others
+from engine.cache.warming import WarmUp
 from engine.errors import CacheDamage
 from engine.record_file import read_meta, record_bytes
 from engine.values import Curves, Deltas, Floats, Ints, Pause, Plan, Remark, Unit, readonly
@@ -77,7 +80,9 @@ class TakeStore:
         self._root = folder
         self.limits = limits or Limits()
         self.metrics = metrics or Metrics()
-        self.shelf = Shelf(folder / f"takes-{STORE_VERSION}", self.limits, project)
+        self.shelf = Shelf(
+            folder / f"takes-{STORE_VERSION}", self.limits, project, self.limits.access
+        )
         self._memory: LRUCache[str, tuple[tuple[int, int], Stored]] = LRUCache(
             MEMORY_BYTES, getsizeof=lambda kept: _size(kept[1])
         )
@@ -85,14 +90,36 @@ class TakeStore:
         self._tries: dict[str, int] = {}
         self._alike: LRUCache[str, str] = LRUCache(MOST_ALIKE)
         self._told: list[Remark] = []
+        self._learned: deque[tuple[str, str]] = deque()
+        self._warm_up: WarmUp | None = None
 
     def move(self, folder: Path) -> None:
         """Keep takes in another folder from now on; what is known of this one is forgotten."""
         self._root = folder
         name, project = self.shelf.folder.name, self.shelf.project
-        self.shelf = Shelf(folder / name, self.limits, project)
+        self.shelf = Shelf(folder / name, self.limits, project, self.limits.access)
         for memory in (self._memory, self._seen, self._tries, self._alike):
             memory.clear()
+
+    def warm(self, project: str) -> WarmUp | None:
+        """Read ahead a project's takes in the background, if that is switched on.
+
+        Returns:
+            the work; None if it is off. ``close`` ends it.
+        """
+        self.close()
+        if WARM in self.limits.access.on and project:
+            learned = self._learned
+            self._warm_up = WarmUp(
+                self.shelf, project, lambda key, coarse: learned.append((coarse, key))
+            )
+        return self._warm_up
+
+    def close(self) -> None:
+        """End what goes on in the background."""
+        if self._warm_up is not None:
+            self._warm_up.stop()
+            self._warm_up = None
 
     def tell(self, remark: Remark) -> None:
         """Have a remark go with the next take there is, from here or not."""
@@ -120,6 +147,8 @@ class TakeStore:
 
         It knows of what it put, got or learned (``learn``).
         """
+        while self._learned:
+            self._alike.setdefault(*self._learned.popleft())
         key = self._alike.get(coarse)
         if key is None:
             return None

@@ -19,6 +19,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from engine.cache.access import PLAIN, Access
+
 DAY_S: Final = 86_400.0
 
 CAP_BYTES: Final = 4 << 30
@@ -37,7 +39,7 @@ class Limits:
     """How much may be kept and for how long; 0 bytes of quota means none.
 
     ``clarity`` and ``strength`` are the least a kept take must reach to answer
-    (``engine.cache.quality``), 0..1.
+    (``engine.cache.quality``), 0..1. ``access`` is how files are mapped.
     """
 
     cap_bytes: int = CAP_BYTES
@@ -45,6 +47,7 @@ class Limits:
     cold_days: float = COLD_DAYS
     clarity: float = 0.82
     strength: float = 0.65
+    access: Access = PLAIN
 
 
 @dataclass(frozen=True, slots=True)

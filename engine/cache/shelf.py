@@ -21,6 +21,7 @@ import numpy as np
 from filelock import FileLock, Timeout
 from numpy.typing import NDArray
 
+from engine.cache.access import PLAIN, Access
 from engine.cache.archive import pack, unpack
 from engine.cache.eviction import Kept, Leaving, Limits, leaving
 from engine.cache.pins import Pins
@@ -42,12 +43,16 @@ class Shelf:
         folder: made when the first record is written.
         limits: how much may be kept.
         project: on whose behalf records are written; "" for nobody's.
+        access: how records are mapped.
     """
 
-    def __init__(self, folder: Path, limits: Limits, project: str = "") -> None:
+    def __init__(
+        self, folder: Path, limits: Limits, project: str = "", access: Access = PLAIN
+    ) -> None:
         self.folder = folder
         self.limits = limits
         self.project = project
+        self.access = access
         self.pins = Pins(folder)
         self._lock = FileLock(folder / "takes.lock", timeout=WAIT_S)
         self._doomed: set[Path] = set()
@@ -72,7 +77,7 @@ class Shelf:
         path = self.path(key)
         if path not in self._doomed:
             with contextlib.suppress(FileNotFoundError):
-                meta, arrays = read_record(path)
+                meta, arrays = read_record(path, self.access.map)
                 with contextlib.suppress(OSError):
                     os.utime(path)
                     self.pins.hold(key)

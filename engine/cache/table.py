@@ -21,6 +21,7 @@ from filelock import FileLock, Timeout
 from numpy.typing import NDArray
 
 from engine.cache import table_format as form
+from engine.cache.access import PLAIN, Access
 from engine.cache.table_file import (
     Rows,
     TableFile,
@@ -75,9 +76,11 @@ class EmotionTable:
     Args:
         folder: where the files live; made at the first put.
         head: 32 hex digits, the hash of what turns prompts into EmoVecs.
+        access: how the file is mapped.
     """
 
-    def __init__(self, folder: Path, head: str) -> None:
+    def __init__(self, folder: Path, head: str, access: Access = PLAIN) -> None:
+        self._access = access
         self._folder = folder
         self._head = bytes.fromhex(head)
         self._name = f"emotions-{head}"
@@ -237,7 +240,7 @@ class EmotionTable:
     def _current(self) -> TableFile | None:
         if self._file is None:
             try:
-                self._file = open_newest(self._folder, self._name, self._head)
+                self._file = open_newest(self._folder, self._name, self._head, self._access)
                 self.damaged = ""
             except CacheDamage as found:
                 self.damaged = found.detail.split(":")[0]

@@ -17,6 +17,7 @@ import xxhash
 from numpy.typing import NDArray
 
 from engine.cache import table_format as form
+from engine.cache.access import PLAIN, Access
 from engine.errors import CacheDamage
 from engine.values import EMOVEC_SIZE, Floats
 
@@ -48,9 +49,9 @@ class TableFile:
         OSError: it cannot be opened.
     """
 
-    def __init__(self, path: Path, head: bytes) -> None:
+    def __init__(self, path: Path, head: bytes, access: Access = PLAIN) -> None:
         self.path = path
-        self._map = _mapped(path, mmap.ACCESS_READ)
+        self._map = _mapped(path, access)
         self.view = memoryview(self._map)
         self.geometry, found, self.generation = form.read_header(self.view)
         if found != head:
@@ -117,7 +118,7 @@ class TableFile:
     def room(self) -> memoryview:
         """Return the map for writing; the table's lock is held."""
         if self._room is None:
-            self._room = _mapped(self.path, mmap.ACCESS_WRITE)
+            self._room = _mapped(self.path, None)
         return memoryview(self._room)
 
     def rows(self) -> Rows:
@@ -174,7 +175,7 @@ def files_of(folder: Path, name: str) -> list[tuple[int, Path]]:
     return sorted((int(m[1]), folder / m[0]) for m in matches if m)
 
 
-def open_newest(folder: Path, name: str, head: bytes) -> TableFile | None:
+def open_newest(folder: Path, name: str, head: bytes, access: Access = PLAIN) -> TableFile | None:
     """Open the newest generation; None if there is none.
 
     Raises:
@@ -182,7 +183,7 @@ def open_newest(folder: Path, name: str, head: bytes) -> TableFile | None:
     """
     while files := files_of(folder, name):
         try:
-            return TableFile(files[-1][1], head)
+            return TableFile(files[-1][1], head, access)
         except FileNotFoundError:  # retired between the two looks
             continue
         except OSError as error:
@@ -260,11 +261,15 @@ def reserve(handle: int, size: int) -> None:
         os.write(handle, BLOCK[: size - at])
 
 
-def _mapped(path: Path, access: int) -> mmap.mmap:
-    with path.open("rb" if access == mmap.ACCESS_READ else "rb+") as file:
-        if os.fstat(file.fileno()).st_size < form.PAGE:
+def _mapped(path: Path, access: Access | None) -> mmap.mmap:
+    """The map of a whole file: to be read, or to be written with no access given."""
+    with path.open("rb" if access is not None else "rb+") as file:
+        size = os.fstat(file.fileno()).st_size
+        if size < form.PAGE:
             raise form.damage("short", str(path))
-        return mmap.mmap(file.fileno(), 0, access=access)
+        if access is not None:
+            return access.map(file.fileno(), size)
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_WRITE)
 
 
 def _fill(

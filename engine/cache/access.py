@@ -1,0 +1,75 @@
+"""How files are mapped: switches for what a system can be told about it, all off.
+
+None of them was of use where the cache was measured (``make bench-cache`` prints the
+ablation: a file in the page cache is read as fast without them, one that is not waits for
+the disk with them); they are there for machines where they are. A switch the system or
+the file system does not know is passed over.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import mmap
+from dataclasses import dataclass
+from typing import Final
+
+from engine.errors import InputError
+
+POPULATE: Final = "populate"
+"""Map all pages at once (MAP_POPULATE)."""
+
+WARM: Final = "warm"
+"""Read ahead a project's takes in the background when it is opened."""
+
+ADVICE: Final = {
+    "willneed": "MADV_WILLNEED",
+    "sequential": "MADV_SEQUENTIAL",
+    "random": "MADV_RANDOM",
+    "huge": "MADV_HUGEPAGE",
+}
+"""Switch -> what ``madvise`` is told: read ahead, a wide or no read-ahead window, huge pages."""
+
+SWITCHES: Final = (POPULATE, *ADVICE, WARM)
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """The switches that are on."""
+
+    on: frozenset[str] = frozenset()
+
+    def map(self, handle: int, size: int) -> mmap.mmap:
+        """Map a file to be read.
+
+        Raises:
+            OSError: it cannot be mapped.
+            ValueError: it is shorter than ``size``.
+        """
+        if POPULATE in self.on and hasattr(mmap, "MAP_POPULATE"):
+            flags = mmap.MAP_SHARED | mmap.MAP_POPULATE
+            view = mmap.mmap(handle, size, flags=flags, prot=mmap.PROT_READ)
+        else:
+            view = mmap.mmap(handle, size, access=mmap.ACCESS_READ)
+        for switch, name in ADVICE.items():
+            if switch in self.on and hasattr(mmap, name):
+                with contextlib.suppress(OSError):  # this file system honours it not
+                    view.madvise(getattr(mmap, name))
+        return view
+
+
+PLAIN: Final = Access()
+
+
+def access_of(words: str) -> Access:
+    """Return the switches named in a list with commas; "" for none.
+
+    Raises:
+        InputError: ``setting-invalid``: there is no such switch.
+    """
+    on = frozenset(word.strip() for word in words.split(",") if word.strip())
+    unknown = sorted(on - {*SWITCHES})
+    if unknown:
+        raise InputError(
+            "setting-invalid", subject="cache", detail=unknown[0], hint=", ".join(SWITCHES)
+        )
+    return Access(on)
