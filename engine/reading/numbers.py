@@ -8,6 +8,8 @@ American English says no "and" after the hundreds, British English does
 
 from __future__ import annotations
 
+import re
+
 from engine.reading.tables import word_list
 
 _ONES = word_list("ones")
@@ -102,6 +104,19 @@ def year(value: int, joiner: str = "") -> list[str]:
     return [*cardinal(high), *cardinal(low)]
 
 
+_INDIAN = re.compile(r"[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}")
+_INDIAN_POWERS = ((10**7, "crore"), (10**5, "lakh"))
+
+
+def indian(value: int, joiner: str = "") -> list[str]:
+    """Say a whole number in crores and lakhs: ``250000`` -> two, lakh, fifty, thousand."""
+    for power, name in _INDIAN_POWERS:
+        count, rest = divmod(value, power)
+        if count:
+            return [*indian(count, joiner), name, *(indian(rest, joiner) if rest else [])]
+    return cardinal(value, joiner)
+
+
 def digits(text: str) -> list[str]:
     """Say each ASCII digit of ``text`` by itself; other characters are skipped."""
     return [_ONES[int(char)] for char in text if "0" <= char <= "9"]
@@ -110,6 +125,8 @@ def digits(text: str) -> list[str]:
 def whole(text: str, joiner: str = "") -> list[str]:
     """Say a written whole number: commas allowed, leading zeros kept as digits."""
     bare = text.replace(",", "")
+    if _INDIAN.fullmatch(text):
+        return indian(int(bare), joiner)
     if len(bare) > MOST_DIGITS or (len(bare) > 1 and bare[0] == "0"):
         return digits(bare)
     return cardinal(int(bare), joiner)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.reading import (
     rules_between,
+    rules_codes,
     rules_foreign,
     rules_money,
     rules_number,
@@ -15,10 +16,15 @@ from engine.reading import (
 from engine.reading.scan import Rule
 
 DIGIT_RULES: tuple[Rule, ...] = (
+    rules_codes.hexadecimal,
+    rules_codes.paragraph,
+    rules_codes.postal,
     rules_parts.phone,
     rules_between.secret,
+    rules_time.angle,
     rules_parts.verse,
     rules_time.date,
+    rules_codes.hours,
     rules_time.clock,
     rules_time.pointed_clock,
     rules_parts.ratio,
@@ -26,6 +32,8 @@ DIGIT_RULES: tuple[Rule, ...] = (
     rules_parts.bare,
     rules_parts.craft,
     rules_between.season,
+    rules_time.month_of_year,
+    rules_codes.kilo,
     rules_parts.fraction,
     rules_parts.ordinal,
     rules_time.decade,
@@ -40,6 +48,7 @@ DIGIT_RULES: tuple[Rule, ...] = (
     rules_number.glued,
     rules_number.plain,
     rules_between.by,
+    rules_codes.colour,
     rules_sign.symbol,
 )
 
@@ -50,6 +59,8 @@ LETTER_RULES: tuple[Rule, ...] = (
     rules_between.pair,
     rules_between.dated_name,
     rules_money.code,
+    rules_codes.state,
+    rules_codes.postcode,
     rules_word.month_day,
     rules_word.dotted,
     rules_word.short_form,

@@ -20,7 +20,7 @@ _DAY_BEFORE_DATE = re.compile(
     rf"({_DAYS})\.?(,? )(?=(?:{_NAMES}\.?|the [0-9]|"
     r"[0-9]{1,2}(?:st|nd|rd|th|[-–:/°., ]))(?![a-z]))"
 )
-_MONTH_YEAR = re.compile(rf"({_SHORT_MONTHS})(\.?),? (?=[12][0-9]{{3}}(?![0-9]))")
+_MONTH_YEAR = re.compile(rf"({_SHORT_MONTHS})(\.?),? (?=(?:[12][0-9]{{3}}|'[0-9]{{2}})(?![0-9]))")
 _SIZE = re.compile(rf"({NUM}) ?[xX×] ?(?={NUM}(?![0-9]*[A-Za-z]?[0-9]))")
 _LENGTH = r"(?:[mck]?m|ft|in|yd|feet|foot|inch(?:es)?|met(?:er|re)s?|yards?)"
 _LENGTH_BEFORE = re.compile(rf"[0-9] ?-?{_LENGTH}\.? ?$")
@@ -30,6 +30,7 @@ _LENGTHS = re.compile(
 )
 _EQUALS = re.compile(r"[^=]{0,24}=")
 _SEASON = re.compile(r"((?:1[89]|20)[0-9]{2})[/–-]([0-9]{2})(?![0-9/-])")
+_TWO_YEARS = re.compile(r"((?:1[1-9]|20)[0-9]{2})/((?:1[1-9]|20)[0-9]{2})(?![0-9/-])")
 _EMERGENCY = re.compile(r"(?:911|999|112|988|111|101|000|311|411|511|211)(?![0-9.,:/-]?[0-9%])")
 _CALLS = frozenset({"call", "dial", "called", "dialed", "dialled", "ring", "rang", "phone"})
 _SECRET = re.compile(r"[0-9]{3,8}(?![0-9.,:/-]?[0-9%])")
@@ -93,7 +94,12 @@ def _sized(scan: Scanner, text: str) -> list[str]:
 
 
 def season(scan: Scanner, pos: int) -> int:
-    """``2021/22``, ``1999/00``: two years that follow each other, in pairs."""
+    """``2021/22``, ``1999/00``, ``1999/2000``: two years that follow each other, in pairs."""
+    both = _TWO_YEARS.match(scan.text, pos)
+    if both:
+        scan.say(numbers.year(int(both[1]), scan.joiner), pos, both.end(1))
+        scan.say(numbers.year(int(both[2]), scan.joiner), both.start(2), both.end())
+        return both.end()
     match = _SEASON.match(scan.text, pos)
     if not match or (int(match[1]) + 1) % 100 != int(match[2]):
         return -1

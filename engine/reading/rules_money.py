@@ -6,17 +6,30 @@ import re
 
 from engine.reading import numbers
 from engine.reading.items import Item
-from engine.reading.rules_number import NUM, SCALE, as_adjective, money_words, number_words, rate
+from engine.reading.rules_number import (
+    NUM,
+    SCALE,
+    as_adjective,
+    echoed,
+    money_words,
+    number_words,
+    rate,
+)
 from engine.reading.scan import Scanner
 from engine.reading.symbols import CURRENCY_SIGNS
+from engine.reading.tables import word_set
 from engine.reading.units import CURRENCIES, CURRENCY_CODES, DOLLARS, SCALES
 
-_COMMA = r"[0-9]{1,6},[0-9]{2}(?![0-9])"
+_COMMA = r"[0-9]{1,6},[0-9]{2}(?![0-9]|,[0-9])"
 """Cents after a comma, as half of Europe writes them."""
 _MONEY = re.compile(rf"(?P<minus>[-−]?)(?P<sign>[{CURRENCY_SIGNS}]) ?(?P<num>{_COMMA}|{NUM})")
 _COMMA_AFTER = re.compile(rf"(?P<num>{_COMMA}) ?(?P<sign>[{CURRENCY_SIGNS}])")
-_CODE = re.compile(rf"({'|'.join(CURRENCY_CODES)}) ?(?P<num>{NUM})")
-_CODE_SCALE = re.compile(r"(?: ?(thousand|million|billion|trillion)|(mn|m|bn|k|K|M|B))(?![A-Za-z])")
+_CODE = re.compile(rf"({'|'.join(CURRENCY_CODES)})(?:(?<=Rs)\.|(?<=Re)\.)? ?(?P<num>{NUM})")
+_CODE_SCALE = re.compile(
+    r"(?:[ -]?(thousand|million|billion|trillion|lakhs?|crores?)"
+    r"|(mn|m|bn|k|K|M|B| ?cr))(?![A-Za-z])"
+)
+_RUPEES = frozenset({"Rs", "Re"})
 _THOUSANDS = re.compile(r"€ ?([1-9][0-9]{0,2}(?:\.[0-9]{3})+)(?![0-9.])")
 """Euros are written where a point parts thousands."""
 _SPAN = re.compile(
@@ -25,6 +38,7 @@ _SPAN = re.compile(
 )
 _NAMED = re.compile(rf" ?({'|'.join(CURRENCY_CODES)})(?![A-Za-z])")
 _LETTERS = re.compile(r"(US|AU|CA|NZ|HK|A|C|S)(?=\$[0-9])")
+_NOT_NOUNS = word_set("not_nouns")
 _UP_TO = re.compile(rf"[-–](?=[{CURRENCY_SIGNS}][0-9])")
 _EACH = re.compile(r"-(?:an?|per)-[a-z]")
 """``$2,000-a-month flat``: one word with its unit in the singular."""
@@ -47,8 +61,8 @@ def money(scan: Scanner, pos: int) -> int:
     lead = ["minus"] if match["minus"] else []
     if scale:
         end = scale.end()
-        unit = one if _EACH.match(scan.text, end) or as_adjective(scan, end, "the") else many
-        name = SCALES[scale[1] or scale[2]]
+        unit = one if _is_single(scan, scale[0], end, one) else many
+        name = SCALES[scale[1] or scale[2] or scale[3]]
         scan.say([*lead, *number_words(scan, text), name, unit], pos, end)
     else:
         single = bool(_EACH.match(scan.text, end)) or as_adjective(scan, end, "the")
@@ -62,7 +76,17 @@ def money(scan: Scanner, pos: int) -> int:
     if _UP_TO.match(scan.text, end):
         scan.say("to", end, end + 1)
         return end + 1
-    return rate(scan, end)
+    return rate(scan, echoed(scan, end))
+
+
+def _is_single(scan: Scanner, scale: str, end: int, one: str) -> bool:
+    """``$2.5-billion deal``, ``$1.2 billion-dollar loan``: one word with what it describes."""
+    if _EACH.match(scan.text, end) or scan.text.startswith(f"-{one}", end):
+        return True
+    after = scan.next_word(end)
+    if scale[0] == "-" and after.islower() and after not in _NOT_NOUNS:
+        return True
+    return as_adjective(scan, end, "the")
 
 
 def _between(scan: Scanner, pos: int, match: re.Match[str]) -> int:
@@ -121,7 +145,10 @@ def code(scan: Scanner, pos: int) -> int:
     one, many = CURRENCY_CODES[match[1]]
     scale = _CODE_SCALE.match(scan.text, match.end())
     if scale:
-        words = [*numbers.decimal(match["num"], scan.joiner), SCALES[scale[1] or scale[2]]]
+        words = [*numbers.decimal(match["num"], scan.joiner), SCALES[scale[1] or scale[2].strip()]]
+    elif match[1] in _RUPEES:
+        scan.say(money_words(scan, match["num"], CURRENCIES["₹"], singular=False), pos, match.end())
+        return match.end() + 2 if scan.text.startswith("/-", match.end()) else match.end()
     else:
         words = money_words(scan, match["num"], ("", "", "", ""), singular=False)[:-1]
     end = scale.end() if scale else match.end()

@@ -18,10 +18,15 @@ from engine.reading.units import (
     UNITS,
 )
 
-NUM = r"(?:[0-9]{1,3}(?:,[0-9]{3}){1,8}(?![0-9])|[0-9]{1,400})(?:\.[0-9]{1,60})?"
+NUM = (
+    r"(?:[0-9]{1,3}(?:,[0-9]{3}){1,8}(?![0-9])|[0-9]{1,2}(?:,[0-9]{2}){1,7},[0-9]{3}(?![0-9,])"
+    r"|[0-9]{1,400})(?:\.[0-9]{1,60})?"
+)
+"""Groups of three, the Indian ``2,00,000``, or no groups."""
 _NUMBER = re.compile(rf"(?P<sign>[-−+]?)(?P<num>{NUM}|\.[0-9]{{1,60}})")
 SCALE = re.compile(
-    r"(?: ?(thousand|million|billion|trillion)|(k|K|m|M|mn|bn|B|b|tn|T))(?![A-Za-z])"
+    r"(?:[ -]?(thousand|million|billion|trillion|lakhs?|crores?)"
+    r"| ?(cr)(?=[ ,.;)]|$)|(k|K|m|M|mn|bn|B|b|tn|T))(?![A-Za-z])"
 )
 _UNIT = re.compile(
     "( |-)?("
@@ -57,6 +62,8 @@ _BY = re.compile(r" ?[xX×] ?(?=[0-9])")
 _SECONDS = re.compile(r" ?[0-9]{1,2} ?s(?:ec|ecs)?(?![A-Za-z])")
 _INCHES = re.compile(rf"({NUM})\"")
 _GLUED = re.compile(r"([0-9]{1,6})([A-Za-z]{1,12})(?![A-Za-z])")
+_NEXT = re.compile(r"[ -]([A-Za-z]{2,30})(?![A-Za-z])")
+_SLANG = ("bucks", "dollars")
 _OPERATOR = re.compile(r" ?[+=−^×<>)²³]| [-/] ")
 _OPERATORS = frozenset({"equals", "plus", "minus", "times", "squared"})
 """Beside them ``2x`` is two x, not twice."""
@@ -71,9 +78,6 @@ _NOT_NOUNS = word_set("not_nouns")
 _PLURAL_NOUNS = word_set("plural_nouns")
 _MEASURED = word_set("measured")
 """Things named by their size or price: "3 TB disk", "$1.2B deal", whatever stands before."""
-_RACES = frozenset({"race", "races", "run", "runs", "walk", "runner", "runners", "course", "tv"})
-_RACE_LENGTHS = frozenset({"3", "4", "5", "8", "10", "12", "15"})
-_RACE_LEADS = frozenset({"a", "the", "my", "his", "her", "our", "their", "first", "annual"})
 
 
 def number_words(scan: Scanner, text: str) -> list[str]:
@@ -157,12 +161,17 @@ def span(scan: Scanner, pos: int) -> int:
     years = len(low) == 4 and low.isdigit() and 1100 <= int(low) <= 2099
     if years and high.isdigit() and len(high) in (2, 4):
         words = [*numbers.year(int(low), scan.joiner), "to"]
-        words += numbers.year(int(high), scan.joiner) if len(high) == 4 else numbers.whole(high)
+        words += numbers.year(int(high), scan.joiner) if len(high) == 4 else _short_year(high)
         scan.say(words, pos, match.end())
         return match.end()
     scan.say([*number_words(scan, low), "to"], pos, match.start(2))
     timed = clock(scan, match.start(2))
     return timed if timed > 0 else plain(scan, match.start(2))
+
+
+def _short_year(text: str) -> list[str]:
+    """The last two digits of a year: ``08`` -> oh eight."""
+    return ["oh", *numbers.whole(text[1])] if text[0] == "0" != text[1] else numbers.whole(text)
 
 
 def scientific(scan: Scanner, pos: int) -> int:
@@ -194,15 +203,11 @@ def plain(scan: Scanner, pos: int) -> int:
     lead = _sign(scan, match["sign"], pos)
     scale = SCALE.match(scan.text, end)
     name = ""
-    scaled = scale is not None and (scale[1] or scale[2] not in {"m", "b", "T"})
-    if scale and _is_race(scan, scale, text):
-        scan.say([*lead, *number_words(scan, text)], pos, end)
-        scan.spell("K", end, scale.end())
-        return scale.end()
+    scaled = scale is not None and (scale[1] or scale[2] or scale[3] not in {"m", "b", "T"})
     if scale and scaled and not _is_letter(scan, scale, text):
-        name, end = SCALES[scale[1] or scale[2]], scale.end()
+        name, end = SCALES[scale[1] or scale[2] or scale[3]], scale.end()
     if _measure(scan, pos, end, [*lead, *number_words(scan, text), *name.split()], text):
-        return rate(scan, _measure_end(scan, end))
+        return rate(scan, echoed(scan, _measure_end(scan, end)))
     if name or not _looks_like_year(scan, text, end):
         words = [*lead, *number_words(scan, text), *name.split()]
     else:
@@ -216,19 +221,11 @@ def plain(scan: Scanner, pos: int) -> int:
 
 def _is_letter(scan: Scanner, scale: re.Match[str], number: str) -> bool:
     """``221B``, ``apartment 4B``: a house's letter and no billion."""
-    if scale[2] != "B" or "." in number:
+    if scale[3] != "B" or "." in number:
         return False
     after = scan.next_word(scale.end())
     counted = after.islower() and (after.endswith("s") or after in _PLURAL_NOUNS)
     return scan.last_word().lower() in _ROOMS or not counted
-
-
-def _is_race(scan: Scanner, scale: re.Match[str], number: str) -> bool:
-    """``the 5K``, ``a 10K race``, ``4K TV``: the letter is said."""
-    after = scan.next_word(scale.end()).lower()
-    if scale[2] != "K" or number not in _RACE_LENGTHS:
-        return False
-    return after in _RACES or (scan.last_word().lower() in _RACE_LEADS and not after.endswith("s"))
 
 
 def rate(scan: Scanner, end: int) -> int:
@@ -242,6 +239,14 @@ def rate(scan: Scanner, end: int) -> int:
     if pointed and ends_here(scan, match.end() - 1):
         return match.end() - 1
     return match.end()
+
+
+def echoed(scan: Scanner, end: int) -> int:
+    """``5% percent``, ``$5 dollars``: a unit that is written twice is said once."""
+    last, match = scan.items[-1].text.lower(), _NEXT.match(scan.text, end)
+    after = match[1].lower() if match else ""
+    same = after in {last, f"{last}s", last.removesuffix("s")} or (after, last) == _SLANG
+    return match.end() if match and same else end
 
 
 def _sign(scan: Scanner, sign: str, pos: int) -> list[str]:

@@ -8,8 +8,18 @@ from engine.reading import numbers
 from engine.reading.abbreviations import MONTHS
 from engine.reading.scan import Scanner
 from engine.reading.sentences import is_end
+from engine.reading.units import UNITS
 
-_ISO = re.compile(r"([12][0-9]{3})-([01]?[0-9])-([0-3]?[0-9])(?![0-9-])")
+_ISO = re.compile(
+    r"([12][0-9]{3})(?:([-/])([01]?[0-9])\2([0-3]?[0-9])|\.([01][0-9])\.([0-3][0-9]))(?![0-9/-]|\.[0-9])"
+)
+_YEAR_MONTH = re.compile(r"([12][0-9]{3})[-/](0[1-9]|1[0-2])(?![0-9/-]|[.,][0-9])")
+_MONTH_OF_YEAR = re.compile(r"(0?[1-9]|1[0-2])/((?:19|20)[0-9]{2})(?![0-9/])")
+_ANGLE = re.compile(
+    r"([0-9]{1,3}(?:\.[0-9]{1,6})?)°(?: ?([0-9]{1,2}(?:\.[0-9]{1,6})?)'"
+    r"(?: ?([0-9]{1,2}(?:\.[0-9]{1,6})?)(?:[\"”]|''))?)?(?: ?([NSEW])(?![A-Za-z0-9]|\.[A-Za-z]))?"
+)
+_COMPASS = {"N": "north", "S": "south", "E": "east", "W": "west"}
 _SLASHED = re.compile(r"([0-3]?[0-9])([/.])([0-3]?[0-9])\2([12][0-9]{3}|[0-9]{2})(?![0-9/])")
 _TIME = re.compile(
     r"([0-2]?[0-9])[:.]([0-5][0-9])(?::([0-5][0-9]))? ?([AaPp])\.?[Mm](?![A-Za-z])(\.)?"
@@ -18,6 +28,9 @@ _TIME = re.compile(
 )
 _POINT_TIME = r"([01]?[0-9]|2[0-3])\.([0-5][0-9])"
 _POINTED = re.compile(rf"{_POINT_TIME}(?:( ?[-–] ?){_POINT_TIME})?(?![0-9%]|\.[0-9])")
+_MEASURE = re.compile(
+    rf" ?(?:{'|'.join(map(re.escape, sorted(UNITS, key=len, reverse=True)))})(?![A-Za-z0-9])"
+)
 _TRAIN = re.compile(r" (?:to|from) [A-Z]| (?:train|bus|ferry|flight|service|express)(?![a-z])")
 _DAY_AFTER = re.compile(
     r" (?:in the (?:morning|afternoon|evening)|on [A-Z][a-z]+|sharp|this|every|each|today|tonight"
@@ -48,7 +61,7 @@ def date(scan: Scanner, pos: int) -> int:
     """``2024-03-09``, ``3/9/2024``, ``9.3.2024``."""
     iso = _ISO.match(scan.text, pos)
     if iso:
-        year, month, day = int(iso[1]), int(iso[2]), int(iso[3])
+        year, month, day = int(iso[1]), int(iso[3] or iso[5]), int(iso[4] or iso[6])
         end = iso.end()
     else:
         match = _SLASHED.match(scan.text, pos)
@@ -71,6 +84,36 @@ def date(scan: Scanner, pos: int) -> int:
     scan.say(numbers.year(year, scan.joiner), pos, end)
     timed = scan.text[end : end + 1] == "T" and scan.text[end + 1 : end + 2].isdigit()
     return end + 1 if timed else end
+
+
+def month_of_year(scan: Scanner, pos: int) -> int:
+    """``2024-03``, ``03/2024``: a month and its year, where it cannot be two years."""
+    match = _YEAR_MONTH.match(scan.text, pos)
+    if match and int(match[2]) < int(match[1]) % 100:
+        year, month = int(match[1]), int(match[2])
+    else:
+        match = _MONTH_OF_YEAR.match(scan.text, pos)
+        if not match:
+            return -1
+        year, month = int(match[2]), int(match[1])
+    scan.say([MONTHS[month - 1], *numbers.year(year, scan.joiner)], pos, match.end())
+    return match.end()
+
+
+def angle(scan: Scanner, pos: int) -> int:
+    """``12°30'``, ``40°26'46"N``, ``45° N``: degrees, minutes, seconds, compass."""
+    match = _ANGLE.match(scan.text, pos)
+    if not match or not (match[2] or match[4]):
+        return -1
+    for text, name in zip(match.groups()[:3], ("degree", "minute", "second"), strict=True):
+        if text:
+            one = name if text == "1" else f"{name}s"
+            scan.say(
+                [*numbers.decimal(text, scan.joiner), one], pos, match.end(3 if match[3] else 0)
+            )
+    if match[4]:
+        scan.say(_COMPASS[match[4]], match.start(4), match.end())
+    return match.end()
 
 
 def day_month(scan: Scanner, pos: int) -> int:
@@ -97,7 +140,7 @@ def pointed_clock(scan: Scanner, pos: int) -> int:
     leaves = last == "at" and scan.last_word(2).lower() in _LEAVES
     dated = last in _TIME_LEADS and _DAY_AFTER.match(scan.text, end)
     hours = match[3] and _HOURS_AFTER.match(scan.text, end)
-    if not (train or leaves or dated or hours):
+    if not (train or leaves or dated or hours) or _MEASURE.match(scan.text, end):
         return -1
     scan.say(_clock_words(int(match[1]), match[2], None, half=False), pos, match.end(2))
     if match[3]:
@@ -120,6 +163,8 @@ def clock(scan: Scanner, pos: int) -> int:
         return -1
     words = _clock_words(int(hour), minute, second, bool(half))
     tail = match.end()
+    if words[-1] == "o'clock" and scan.text.startswith(" o'clock", tail):
+        tail += len(" o'clock")
     scan.say(words, pos, tail)
     if half:
         scan.spell(half.lower() + "m", pos, tail)

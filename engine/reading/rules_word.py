@@ -69,6 +69,13 @@ _SYSTEM = re.compile(r"([A-Za-z]{0,12}[a-z])([A-Z]{2,4})(s)?")
 """``macOS``, ``iPadOS``: a word that ends in letters of its own."""
 _FOUNDED = re.compile(r" (?:in )?(?:1[0-9]|20)[0-9]{2}(?![0-9,])|[ ,;)]*$")
 """After ``est.``: a year (or the end), as on a shop's sign; else it is an estimate."""
+_LIVED = {"b": "born", "d": "died", "r": "reigned", "fl": "flourished", "m": "married"}
+_YEARS = re.compile(
+    rf" ?(?:ca?\. ?)?(?:[1-9][0-9]{{2,3}}(?![0-9]|[.,][0-9])|[0-3]?[0-9] (?:{'|'.join(MONTHS)})"
+    rf"|(?:{'|'.join(MONTHS)}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.? [0-9])"
+)
+"""After ``b.`` and ``d.``: a year or a day, as in the brackets after a name."""
+_CIRCA = re.compile(r"c[12]?[0-9]{3}(?![0-9A-Za-z])")
 _AND_SO = {"w/o": "without", "w/": "with", "b/c": "because"}
 
 
@@ -153,6 +160,9 @@ def short_form(scan: Scanner, pos: int) -> int:
         if slash.startswith(form):
             scan.say(said, pos, pos + len(form))
             return pos + len(form)
+    if scan.text[pos] == "c" and _CIRCA.match(scan.text, pos):
+        scan.say("circa", pos, pos + 1)
+        return pos + 1
     match = _SHORT.match(scan.text, pos)
     if not match:
         return -1
@@ -172,6 +182,8 @@ def _expand(scan: Scanner, form: str, point: bool, end: int) -> str:
         following = scan.text[end : end + 3].strip()
         if following.lstrip("(")[:1].isdigit() or (numbers.roman(after) and after != "I"):
             return COUNTED[form]
+    if point and form in _LIVED and _YEARS.match(scan.text, end):
+        return _LIVED[form]
     if form == "no" and point and after.islower() and scan.last_word().lower() in _WHOSE:
         return "number"
     if form in STREET:
@@ -286,7 +298,8 @@ def word(scan: Scanner, pos: int) -> int:
         if not match or match.end() - pos > 400:
             break
         end = match.end()
-        follows = _WORD.match(scan.text, end + 1) if scan.text[end : end + 1] == "-" else None
+        hyphen = scan.text[end : end + 1] == "-" and not _DOTTED.match(scan.text, end + 1)
+        follows = _WORD.match(scan.text, end + 1) if hyphen else None
         if not follows or scan.text[end - 1] == "'" or end + 1 - pos > LONGEST_WORD:
             break
         end += 1

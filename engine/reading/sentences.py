@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 
-from engine.reading.abbreviations import COUNTED, ENDERS, LEADERS, STARTERS, STREET, TITLES
+from engine.reading.abbreviations import COUNTED, ENDERS, LEADERS, MONTHS, STARTERS, STREET, TITLES
 from engine.reading.numbers import roman
 from engine.reading.tables import word_set
 
 _BEFORE = re.compile(r"[A-Za-z][A-Za-z.']{0,15}$")
 _AFTER = re.compile(r"[\s\"'”’“‘)\](*_—]{0,6}([A-Za-z][A-Za-z'’]{0,20}|[0-9]|.)?", re.DOTALL)
 _CLOSERS = "\"'”’)]»*_"
+_BEFORE_NUMBERS = frozenset({"b", "d", "r", "m", "fl", "Rs", "Re"})
+"""``b. 1912``, ``Rs. 500``: with their point they are short before a number."""
 _ZONES = word_set("zones")
 _DAYS = word_set("days")
 _NUMBERED = word_set("numbered")
@@ -69,7 +71,7 @@ def is_end(text: str, pos: int) -> bool:
         return _short_form_ends(form, before[0], word)
     if form in COUNTED:
         return not (word[0].isdigit() or roman(word))
-    return True
+    return not (form in _BEFORE_NUMBERS and (word[0].isdigit() or word in MONTHS))
 
 
 def _initial_ends(form: str, before: str, word: str) -> bool:

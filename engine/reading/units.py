@@ -32,5 +32,6 @@ SCALES = {
     "k": "thousand", "K": "thousand", "m": "million", "M": "million", "mn": "million",
     "bn": "billion", "B": "billion", "b": "billion", "tn": "trillion", "T": "trillion",
     "thousand": "thousand", "million": "million", "billion": "billion", "trillion": "trillion",
-    "hundred": "hundred",
+    "hundred": "hundred", "lakh": "lakh", "lakhs": "lakh", "crore": "crore", "crores": "crore",
+    "cr": "crore",
 }  # fmt: skip
