@@ -90,8 +90,9 @@ class Settings:
     project_gb: float = 0.0
     clarity: float = 0.82
     strength: float = 0.65
-    cache_access: str = ""
-    """Switches of how kept files are mapped (``engine.cache.access``), with commas."""
+    cache_access: str = "warm"
+    """Switches of how kept files are mapped (``engine.cache.access``), with commas: the one
+    that was measured to help."""
 
 
 def knob(name: str, value: object) -> float:

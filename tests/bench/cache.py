@@ -23,19 +23,17 @@ from engine.build import build_understander
 from engine.cache.emotion_id import emotion_ids
 from engine.cache.emotions import KnownEmotions, head_of
 from engine.cache.metrics import Metrics
-from engine.cache.table import EmotionTable, Entry
+from engine.cache.table import EmotionTable
 from engine.emotion.axes import AXES, LISTENER_STEP, to_vector
 from engine.emotion.law import HARD_LIMITS
 from engine.keys import key_of
 from engine.record_file import read_record, record_bytes, write_record
 from engine.values import Deltas
+from tests.bench.access import ablation
 from tests.bench.replay import replay
 from tests.bench.stores import Read, all_of, sealed
+from tests.bench.tables import HEAD, entries, picked
 from tests.bench.traces import TRACES
-
-HEAD = "ab" * 16
-READS = 5_000
-"""Look-ups that are timed, one by one, of keys drawn at random."""
 
 BLOCK = 250
 """Reads of one store before the next one's turn."""
@@ -47,19 +45,6 @@ PAIRS = 1_000_000
 
 LEAST, MOST = (Deltas(**{axis: HARD_LIMITS[axis][end] for axis in AXES}) for end in (0, 1))
 """What deltas can be."""
-
-
-def entries(count: int) -> Iterator[tuple[str, Entry]]:
-    """Vectors and metadata as emotions have them, keys as prompts have them."""
-    random = np.random.default_rng(0)
-    for number in range(count):
-        vector = random.uniform(-1, 1, 128).astype(np.float32)
-        yield key_of(number), Entry(vector, number, (0, 0, 0), 1.0, np.zeros(11), b"{}")
-
-
-def picked(count: int) -> list[str]:
-    random = np.random.default_rng(1)
-    return [key_of(int(number)) for number in random.integers(0, count, READS)]
 
 
 def by_turns(readers: Mapping[str, Read], keys: list[str]) -> dict[str, np.ndarray]:
@@ -202,6 +187,7 @@ def main() -> None:
         bench_rivals(folder, 100_000)
         bench_nearest(folder, 100_000)
         bench_take(folder)
+        ablation(folder / "one.take", folder / "100000", 100_000)
         bench_ids()
         data = load(os.environ).data if options.voice else None
         for trace, requests in TRACES.items():
