@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import dataclasses
 import struct
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
+from functools import cache
+from typing import Any, Final
 
 import numpy as np
 import xxhash
@@ -28,28 +31,20 @@ def canonical(part: Part) -> bytes:
     Raises:
         TypeError: the value is of another type.
     """
-    if part is None:
-        return b"n"
+    plain = _PLAIN.get(type(part))  # of most parts, and quicker than asking each in turn
+    if plain is not None:
+        return plain(part)
     if isinstance(part, Enum):
         return _frame(b"e", canonical(type(part).__name__) + canonical(part.name))
-    if isinstance(part, bool):
-        return b"t" if part else b"f"
-    if isinstance(part, int):
-        return _frame(b"i", str(part).encode())
-    if isinstance(part, float):
-        return b"d" + struct.pack("<d", part + 0.0)
-    if isinstance(part, str):
-        return _frame(b"s", part.encode("utf-8", "surrogatepass"))
-    if isinstance(part, bytes):
-        return _frame(b"b", part)
+    for kind, write in _PLAIN.items():
+        if isinstance(part, kind):  # a kind of int or str of its own
+            return write(part)
     if isinstance(part, np.ndarray):
         little = np.ascontiguousarray(part, dtype=part.dtype.newbyteorder("<"))
         head = f"{little.dtype.str}{little.shape}".encode()
         return _frame(b"a", _frame(b"h", head) + little.tobytes())
-    if isinstance(part, tuple | list):
-        return _frame(b"l", b"".join(canonical(item) for item in part))
     if dataclasses.is_dataclass(part) and not isinstance(part, type):
-        fields = [canonical(getattr(part, f.name)) for f in dataclasses.fields(part)]
+        fields = [canonical(getattr(part, name)) for name in _names(type(part))]
         return _frame(b"c", canonical(type(part).__name__) + b"".join(fields))
     msg = f"no canonical bytes for {type(part).__name__}"
     raise TypeError(msg)
@@ -60,5 +55,27 @@ def key_of(*parts: Part) -> str:
     return xxhash.xxh3_128_hexdigest(b"".join(canonical(part) for part in parts))
 
 
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    """The names of a dataclass's fields; there are few dataclasses."""
+    return tuple(field.name for field in dataclasses.fields(kind))
+
+
 def _frame(tag: bytes, body: bytes) -> bytes:
     return tag + struct.pack("<Q", len(body)) + body
+
+
+def _items(part: Iterable[Part]) -> bytes:
+    return _frame(b"l", b"".join([canonical(item) for item in part]))
+
+
+_PLAIN: Final[Mapping[type, Callable[[Any], bytes]]] = {
+    type(None): lambda _part: b"n",
+    bool: lambda part: b"t" if part else b"f",  # before int, which it is a kind of
+    int: lambda part: _frame(b"i", str(part).encode()),
+    float: lambda part: b"d" + struct.pack("<d", part + 0.0),
+    str: lambda part: _frame(b"s", part.encode("utf-8", "surrogatepass")),
+    bytes: lambda part: _frame(b"b", part),
+    tuple: _items,
+    list: _items,
+}

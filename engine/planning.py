@@ -222,7 +222,7 @@ class Planner:
         phrases = [layout.tokens[a:b] for a, b in layout.spans]
         timings = [self._stages.timing(phrase, wish.style, cancel) for phrase in phrases]
         own = np.concatenate([timing.durations for timing in timings])
-        fixed = np.isin(kinds, (Kind.PAD, Kind.REST, Kind.QUOTE))
+        fixed = (kinds == Kind.PAD) | (kinds == Kind.REST) | (kinds == Kind.QUOTE)
         neutral = stretch(own, np.ones_like(own), fixed)
         strength = _strength(wish, layout, neutral)
         middles = 2 * np.cumsum(neutral) - neutral
@@ -232,7 +232,7 @@ class Planner:
         apart = wish.deltas.vowel_duration, wish.deltas.consonant_duration
         own = paced(own, rests, fixed, np.sqrt(apart[0] * apart[1]) ** share)
         own, silences = lengthen(own, rests, pause_s)
-        vowels = np.isin(kinds, (Kind.VOWEL, Kind.MARK))
+        vowels = (kinds == Kind.VOWEL) | (kinds == Kind.MARK)
         ratio = np.where(vowels, *apart)
         return stretch(own, (ratio**share).astype(np.float32), fixed), silences
 
@@ -294,12 +294,13 @@ def word_spans(
     the one after the last; None takes them all. The first and last words begin and
     end where they are heard, not in the silence that the model counts to them.
     """
-    ends = np.concatenate(([0], np.cumsum(durations)))
-    first, *inner = heard or (0, 0, int(ends[-1]))
+    ends: list[int] = [0, *np.cumsum(durations).tolist()]
+    place: list[int] = layout.place.tolist()
+    first, *inner = heard or (0, 0, ends[-1])
     spans = []
     for word in reading.words:
-        edges = ends[layout.place[word.first]], ends[layout.place[word.last - 1] + 1]
-        start, end = (2 * int(np.clip(edge, inner[0], inner[1])) for edge in edges)
+        edges = ends[place[word.first]], ends[place[word.last - 1] + 1]
+        start, end = (2 * min(max(edge, inner[0]), inner[1]) for edge in edges)
         span = sample_of(start, pauses, 2 * first), end_sample_of(end, pauses, 2 * first)
         spans.append((span[0] / SAMPLE_RATE, span[1] / SAMPLE_RATE))
     return tuple(spans)

@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import Protocol
 
 import numpy as np
+from cachetools import LRUCache
 
 from engine.cache.inputs import TakeInputs
 from engine.cancel import CancelToken
@@ -39,6 +40,9 @@ from engine.values import (
 )
 from engine.voice_levels import Loudness
 from engine.voices import Voice, VoiceMix
+
+MOST_READINGS = 16
+"""Texts whose reading is remembered: those one goes to and fro between."""
 
 OnUnit = Callable[[Floats], None]
 """Receives consecutive pieces of finished sound; together they are the take's audio."""
@@ -140,6 +144,7 @@ class Renderer:
     ) -> None:
         self._stages = stages
         self._reader = reader
+        self._readings: LRUCache[tuple[str, str], Reading] = LRUCache(MOST_READINGS)
         self._understander = understander
         self._voices = voices
         self._store = store
@@ -260,7 +265,7 @@ class Renderer:
         self._stages.restart_clock()
         start = perf_counter()
         mix = self._voices.parse_mix(request.voice)
-        reading = self._reader.read(request.text, mix.language)
+        reading = self._read(request.text, mix.language)
         read = perf_counter()
         emotion = self._understander.understand(request.direction.prompt)
         seconds = {"reading": read - start, "emotion": perf_counter() - read}
@@ -289,6 +294,18 @@ class Renderer:
         )
         cancel = token or CancelToken()
         return _Work(request, cancel, reading, emotion, inputs, inputs.key(), seconds)
+
+    def _read(self, text: str, language: str) -> Reading:
+        """Read a text; the last few are remembered, since a knob leaves the text as it is.
+
+        One with remarks is read anew: what was in the way may be gone.
+        """
+        known = self._readings.get((text, language))
+        if known is None:
+            known = self._reader.read(text, language)
+            if not known.remarks:
+                self._readings[text, language] = known
+        return known
 
     def _planned(self, work: _Work) -> Plan:
         work.cancel.check()
