@@ -40,7 +40,7 @@ class Asking:
         kinds = translate("Studio", "Espressivo projects (*.espressivo)")
         return self._save(translate("Studio", "Save the project"), folder, kinds)
 
-    def export_to(self, folder: Path, stem: str) -> Path | None:
+    def export_to(self, place: Path) -> Path | None:
         """Ask for the file of an export; its ending says what it will be."""
         kinds = ";;".join(
             (
@@ -51,7 +51,7 @@ class Asking:
                 translate("Studio", "Praat pitch (*.PitchTier)"),
             )
         )
-        return self._save(translate("Studio", "Export"), folder / f"{stem}.wav", kinds)
+        return self._save(translate("Studio", "Export"), place, kinds)
 
     def save_changes(self, name: str) -> Literal["save", "discard", "stay"]:
         """Ask what becomes of unsaved edits."""

@@ -6,7 +6,6 @@ import time
 import uuid
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QObject, QTimer
 from PySide6.QtGui import QAction
@@ -15,26 +14,17 @@ from app import autosave, project_file, recent
 from app.asking import Asking
 from app.autosave import TICK_S, Autosave, Lost
 from app.controller_engine import EngineControl
+from app.controller_export import ExportControl
 from app.controller_lines import LinesControl
 from app.controller_state import State, stamp_now
 from app.project import Project, new_project
 from app.project_file import ProjectLock
-from engine.cancel import CancelToken
 from engine.errors import ExportError, StudioError
 from engine.values import Direction
-from widgets.announce import announce
 from widgets.dialogs.recovery import DISCARD, RECOVER
 from widgets.script_list import PROJECT_ENDING
 
-if TYPE_CHECKING:
-    # Only for their types: loading it is the engine thread's, behind the open window.
-    from app.script_export import Exported, Targets
-    from engine.build import Engine
-
 translate = QCoreApplication.translate
-
-SAID_MS = 8_000
-"""How long the status bar says that something is done: time to look there and read it."""
 
 
 class FilesControl(QObject):
@@ -57,6 +47,9 @@ class FilesControl(QObject):
         self._tick.timeout.connect(self._keep)
         self._tick.start()
         state.project_changed.connect(self._edited)
+        self.exports = ExportControl(
+            state, engine, asking, lambda: self._folder() / f"{self._stem()}.wav"
+        )
         self._connect()
         self._show_title()
         self._show_recent()
@@ -72,11 +65,6 @@ class FilesControl(QObject):
             "file.import": self._import,
             "file.save": self.save,
             "file.save_as": self.save_as,
-            "file.export_line": lambda: self.export((self.state.current,)),
-            "file.export_selection": lambda: self.export(
-                self.state.selected or (self.state.current,)
-            ),
-            "file.export_script": lambda: self.export(None),
             "file.quit": window.close,
         }
         for name, act in wanted.items():
@@ -160,6 +148,7 @@ class FilesControl(QObject):
 
     def _write(self, path: Path, stamp: str | None) -> bool:
         project = self.state.project
+        self.state.again, self.state.elsewhere = self.save, self.save_as
         try:
             if path != self.path:
                 lock = ProjectLock(path)
@@ -243,47 +232,6 @@ class FilesControl(QObject):
             autosave.forget(lost)
         self._show_title()
 
-    # exporting
-
-    def export(self, line_ids: tuple[str, ...] | None) -> None:
-        """Ask for a file and write lines there; None = the whole script."""
-        path = self.asking.export_to(self._folder(), self._stem())
-        if path is not None:
-            self.export_to(path, line_ids)
-
-    def export_to(self, path: Path, line_ids: tuple[str, ...] | None) -> None:
-        """Write lines to a file of the kind its ending says."""
-        from app.script_export import export_script, refuse
-
-        targets = targets_of(path)
-        try:
-            refuse(targets)
-        except StudioError as error:
-            self.state.board.error(error)
-            return
-        project = self.state.project
-
-        def work(engine: Engine, token: CancelToken) -> Exported:
-            with engine.job():
-                return export_script(engine.renderer, project, targets, line_ids, token=token)
-
-        self.state.board.drop_subjects("file")
-        self._say(translate("Studio", "Exporting {name}…").format(name=path.name), 0)
-        self.engine.errand(work, self._exported)
-
-    def _exported(self, answer: object) -> None:
-        from app.script_export import Exported
-
-        assert isinstance(answer, Exported)
-        names = ", ".join(path.name for path in answer.files)
-        says = translate("Studio", "Exported {name}: {seconds} s of sound.")
-        text = says.format(name=names, seconds=f"{answer.seconds:.1f}")
-        self._say(text, SAID_MS)
-        announce(self.state.window, text)
-
-    def _say(self, text: str, milliseconds: int) -> None:
-        self.state.window.statusBar().showMessage(text, milliseconds)
-
     # names and places
 
     def _folder(self) -> Path:
@@ -327,19 +275,3 @@ class FilesControl(QObject):
     def _open_recent(self, path: Path) -> None:
         if self.may_leave():
             self.load(path)
-
-
-def targets_of(path: Path) -> Targets:
-    """What a file's ending says is wanted; sound where it says nothing."""
-    from app.script_export import Targets
-
-    kind = path.suffix.lower()
-    if kind in (".srt", ".vtt"):
-        return Targets(captions=path)
-    if kind == ".csv":
-        return Targets(contours=path)
-    if kind == ".textgrid":
-        return Targets(labels=path)
-    if kind == ".pitchtier":
-        return Targets(pitch=path)
-    return Targets(sound=path if kind else path.with_name(f"{path.name}.wav"))

@@ -204,6 +204,8 @@ class LookControl(QObject):
         from app.whole_files import write_file
         from engine.errors import StudioError
 
+        self.state.again = lambda: self._save_report(path, text)
+        self.state.elsewhere = self.report
         try:
             write_file(Path(path), text.encode())
         except StudioError as error:
@@ -216,7 +218,8 @@ class LookControl(QObject):
         wanted: dict[str, Callable[[], object]] = {
             "rescan": self.playing.rescan,
             "report": self.report,
-            "save_as": self.files.save_as,
+            "again": lambda: self.state.again(),
+            "elsewhere": lambda: self.state.elsewhere(),
             "copy": self.files.save_as,
             "retry": self.rebuilding.retry,
             "automatic": self.rebuilding.automatic,

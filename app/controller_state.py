@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -41,6 +42,10 @@ class State(QObject):
         self.settings = settings
         self.board = NoticeBoard()
         self.history = History(project, lambda _project: self.project_changed.emit())
+        self.again: Callable[[], object] = lambda: None
+        """Writes once more what could not be written."""
+        self.elsewhere: Callable[[], object] = lambda: None
+        """The same, in another place that is asked for."""
         self.current = project.lines[0].id if project.lines else ""
         self.selected: tuple[str, ...] = ()
 

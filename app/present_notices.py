@@ -44,7 +44,8 @@ LOCATE = ("locate", QT_TRANSLATE_NOOP("Notices", "Locate…"))
 AUTOMATIC = ("automatic", QT_TRANSLATE_NOOP("Notices", "Use automatic"))
 ON_CPU = ("cpu", QT_TRANSLATE_NOOP("Notices", "Retry on CPU"))
 REPORT = ("report", QT_TRANSLATE_NOOP("Notices", "Save report…"))
-PLACE = ("save_as", QT_TRANSLATE_NOOP("Notices", "Choose another place…"))
+PLACE = ("elsewhere", QT_TRANSLATE_NOOP("Notices", "Choose another place…"))
+WRITE = ("again", QT_TRANSLATE_NOOP("Notices", "Try again"))
 RESCAN = ("rescan", QT_TRANSLATE_NOOP("Notices", "Look for devices again"))
 COPY = ("copy", QT_TRANSLATE_NOOP("Notices", "Work on a copy"))
 AGAIN = ("retry", QT_TRANSLATE_NOOP("Notices", "Try again"))
@@ -53,9 +54,11 @@ CODE_ACTIONS: dict[str, tuple[tuple[str, object], ...]] = {
     "player-unavailable": (RESCAN,),
     "project-in-use": (COPY,),
     "project-changed": (PLACE,),
-    "project-unwritable": (PLACE, AGAIN),
-    "output-unwritable": (PLACE,),
-    "disk-full": (PLACE, AGAIN),
+    "project-unwritable": (PLACE, WRITE),
+    "output-unwritable": (PLACE, WRITE),
+    "output-format-unknown": (PLACE,),
+    "output-too-long": (PLACE,),
+    "disk-full": (PLACE, WRITE),
 }
 
 STEPS: dict[str, object] = {

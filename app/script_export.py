@@ -164,6 +164,27 @@ def export_script(
         return Exported(files.commit(), len(asked), files.samples / SAMPLE_RATE)
 
 
+def export_sound(audio: Floats, target: Path) -> Exported:
+    """Write a sound to a file of the kind its ending says.
+
+    Args:
+        audio: float32[n] at 24 kHz, -1..1.
+        target: the file.
+
+    Raises:
+        ExportError: ``output-format-unknown``, or it cannot be written.
+    """
+    refuse(Targets(sound=target))
+    sound = SoundFile(target)
+    try:
+        sound.write(audio)
+        commit_together((sound,))
+    except BaseException:
+        sound.abort()
+        raise
+    return Exported((target,), 1, audio.size / SAMPLE_RATE)
+
+
 class _Growing(SmallFile):
     """A file written piece by piece."""
 

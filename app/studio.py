@@ -85,11 +85,12 @@ def has_screen(environment: os._Environ[str] | dict[str, str]) -> bool:
 def run(own: Settings, project: Path | None, backend: str | None) -> int:
     """Open the window; the engine is loaded behind it."""
     # Here, not above: they take most of a second, and `--help` needs none of them.
-    from PySide6.QtCore import QSettings, QTimer
+    from PySide6.QtCore import QLocale, QSettings, QTimer
     from PySide6.QtWidgets import QApplication
 
+    from app import fonts
     from app.wiring import SETTINGS_FILE, Studio
-    from widgets.language import install_language
+    from widgets.language import LANGUAGES, install_language, language_for
     from widgets.themes import Theming
 
     app = QApplication(sys.argv[:1])
@@ -97,7 +98,9 @@ def run(own: Settings, project: Path | None, backend: str | None) -> int:
     app.setApplicationDisplayName("Espressivo")
     app.setDesktopFileName("espressivo")
     kept = QSettings(str(own.data / SETTINGS_FILE), QSettings.Format.IniFormat)
-    install_language(app, str(kept.value("language", "")))
+    chosen = language_for(str(kept.value("language", "")), tuple(QLocale.system().uiLanguages()))
+    readable = fonts.readable(chosen)
+    install_language(app, chosen if readable else LANGUAGES[0])
     wanted = backend or str(kept.value("backend", "")) or own.backend
 
     rebuild = _builder(own, wanted)
@@ -106,6 +109,10 @@ def run(own: Settings, project: Path | None, backend: str | None) -> int:
 
     _leave_on_signals(studio)
     studio.start(project)
+    if not readable:
+        studio.state.board.say(fonts.unreadable_notice())
+    if not fonts.has_font():
+        print(fonts.NO_FONT, file=sys.stderr)  # noqa: T201
     if project is None:
         # Within the loop: a signal to end that comes while it asks then ends all of it.
         QTimer.singleShot(0, studio.files.offer_recovery)

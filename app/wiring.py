@@ -27,6 +27,8 @@ from app.controller_look import LookControl, look_of
 from app.controller_playing import PlayingControl
 from app.controller_state import State, stamp_now
 from app.controller_takes import TakesControl
+from app.controller_tones import ToneControl
+from app.lively import Lively
 from app.project import NewLine, Project, new_project
 from app.project_lines import insert
 from app.rebuilding import Build
@@ -81,6 +83,7 @@ class Studio:
         self.direction = DirectionControl(self.state, self.engine)
         self.playing = PlayingControl(self.state, self.engine, self.direction)
         self.takes = TakesControl(self.state, self.engine, self.playing)
+        self.tones = ToneControl(self.state, self.engine, self.playing)
         self.asking = Asking(self.window)
         self.files = FilesControl(self.state, self.engine, self.lines, self.asking)
         self.log = report.listen()
@@ -93,6 +96,9 @@ class Studio:
             self.log,
             rebuild or (lambda _backend: build()),
         )
+        self.lively = Lively()
+        self.engine.ready.connect(self.lively.loaded)
+        self.thread.worker.load_failed.connect(self.lively.loaded)
         self.keep_recovery = False
         """Whether unsaved work is left to be offered at the next start."""
         self._stopped = False
@@ -104,6 +110,7 @@ class Studio:
         self.state.line_changed.emit(self.state.current)
         self.window.show_engine(translate("Studio", "Loading the voice…"))
         self.window.show()
+        self.lively.start()
         self.thread.start()
         self.playing.playback.rescan()  # for the list; that there is none is said at Speak
         if project is not None:
@@ -121,6 +128,7 @@ class Studio:
         self._stopped = True
         self.engine.close()
         ended = self.thread.stop()
+        self.lively.stop()
         self.playing.close()
         self.look.remember()
         if not self.keep_recovery:

@@ -54,6 +54,7 @@ FILE = (
         "file.export_line", QT_TRANSLATE_NOOP("Actions", "Export this &line…"), "Ctrl+E", "export"
     ),
     ActionSpec("file.export_selection", QT_TRANSLATE_NOOP("Actions", "Export &selected lines…")),
+    ActionSpec("file.export_stretch", QT_TRANSLATE_NOOP("Actions", "Export the selected soun&d…")),
     ActionSpec(
         "file.export_script",
         QT_TRANSLATE_NOOP("Actions", "Export the &whole script…"),
@@ -107,6 +108,7 @@ PLAY = (
         "play.here", QT_TRANSLATE_NOOP("Actions", "Play from the &cursor"), "Ctrl+Shift+Space"
     ),
     ActionSpec("play.script", QT_TRANSLATE_NOOP("Actions", "Play the &whole script"), "Ctrl+P"),
+    ActionSpec("play.tone", QT_TRANSLATE_NOOP("Actions", "&Hear the pitch as a tone"), "Ctrl+H"),
     ActionSpec("play.stop", QT_TRANSLATE_NOOP("Actions", "S&top"), "Ctrl+.", "stop"),
     ActionSpec(
         "play.loop", QT_TRANSLATE_NOOP("Actions", "Re&peat the selection"), "", "loop", True

@@ -147,7 +147,7 @@ class Overview(QFrame):
         self._draw_bar(painter, colours, row, bar)
         if box.height() >= LEAST_SIGN_PX:
             font = self.font()
-            font.setPixelSize(min(QFontInfo(font).pixelSize(), int(box.height())))
+            font.setPixelSize(max(1, min(QFontInfo(font).pixelSize(), int(box.height()))))
             painter.setFont(font)
             painter.setPen(QColor(colours.text))
             sign = QRectF(PAD_PX, box.top(), gutter - PAD_PX, box.height())

@@ -63,6 +63,10 @@
         <translation>导出选中的行(&amp;S)…</translation>
     </message>
     <message>
+        <source>Export the selected soun&amp;d…</source>
+        <translation>导出所选声音(&amp;D)…</translation>
+    </message>
+    <message>
         <source>Export the &amp;whole script…</source>
         <translation>导出整个脚本(&amp;W)…</translation>
     </message>
@@ -145,6 +149,10 @@
     <message>
         <source>Play the &amp;whole script</source>
         <translation>播放整个脚本(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Hear the pitch as a tone</source>
+        <translation>把音高听作纯音(&amp;H)</translation>
     </message>
     <message>
         <source>S&amp;top</source>
@@ -1280,8 +1288,92 @@
         <translation>没有名为 {detail} 的后端</translation>
     </message>
     <message>
+        <source>this kind of document cannot be read[: {detail}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>give one of these: {hint}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this document cannot be read[: {detail}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>get the file again, or save it anew in the program it comes from[ ({hint})]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this document is protected by a password or by copy protection[: {detail}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>give a copy without it[ ({hint})]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the pages of this document are pictures without text[: {detail}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>put it through a text recognition first[ ({hint})]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the plan of the book cannot be used[: {detail}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>correct it, or write it anew with `espressivo check --write-plan`[ ({hint})]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no profile called {detail}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>choose one of {hint}</source>
         <translation>请选择以下之一：{hint}</translation>
+    </message>
+    <message>
+        <source>there is no format called {detail}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>choose among {hint}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>another program is narrating into this folder[: {detail}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>let it end, or name another folder with --out[ ({hint})]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what is kept of this narration cannot be read[: {detail}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>name another folder with --out, or remove that file[ ({hint})]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no narration in this folder[: {detail}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>name the folder that `espressivo narrate` wrote[ ({hint})]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a program that was needed failed[: {detail}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>see that it is whole and that there is room on the disk[ ({hint})]</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>this backend cannot run here[: {detail}]</source>
@@ -1442,6 +1534,10 @@
     <message>
         <source>the emotion prompt was not understood and changes nothing[: {detail}]</source>
         <translation>情感提示未能理解，不产生任何变化[：{detail}]</translation>
+    </message>
+    <message>
+        <source>the candidate of the rollout was put back, all is as before it[: {detail}]</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>letters this voice cannot read were left out[: {detail}]</source>
@@ -2381,6 +2477,10 @@
         <translation>正在导出 {name}…</translation>
     </message>
     <message>
+        <source>Exporting {name}: line {number} of {whole}</source>
+        <translation>正在导出 {name}:第 {number} 行,共 {whole} 行</translation>
+    </message>
+    <message>
         <source>Exported {name}: {seconds} s of sound.</source>
         <translation>已导出 {name}：声音长 {seconds} 秒。</translation>
     </message>
@@ -2399,6 +2499,14 @@
     <message>
         <source>Loading the voice…</source>
         <translation>正在加载声音…</translation>
+    </message>
+    <message>
+        <source>There is no font for Chinese here, so the window is in English.</source>
+        <translation>本机没有中文字体,因此窗口使用英文。</translation>
+    </message>
+    <message>
+        <source>Install one (Debian and Ubuntu: fonts-noto-cjk) and start again.</source>
+        <translation>请安装一种(Debian 和 Ubuntu:fonts-noto-cjk)后重新启动。</translation>
     </message>
 </context>
 <context>
@@ -2536,6 +2644,18 @@
     <message>
         <source>hit: a stored take of exactly this request</source>
         <translation>命中：已存有完全相同请求的结果</translation>
+    </message>
+    <message>
+        <source>near: a stored take that sounds alike; not this one</source>
+        <translation>相近:已存的相似录次,并非此次</translation>
+    </message>
+    <message>
+        <source>miss: the stored take was under a threshold</source>
+        <translation>未命中:已存的录次低于阈值</translation>
+    </message>
+    <message>
+        <source>miss: the stored take cannot be read</source>
+        <translation>未命中:已存的录次无法读取</translation>
     </message>
     <message>
         <source>miss: never made like this before</source>

@@ -139,7 +139,7 @@ def test_every_code_has_a_notice_with_a_place(project: Project) -> None:
         (BackendUnavailable("backend-unavailable", subject="backend"), "backend", ["automatic"]),
         (BackendFailed("backend-failed", subject="backend"), "backend", ["cpu", "retry"]),
         (ExportError("player-unavailable", subject="player"), "player", ["rescan"]),
-        (ExportError("disk-full", subject="file"), "file", ["save_as", "retry"]),
+        (ExportError("disk-full", subject="file"), "file", ["elsewhere", "again"]),
         (InputError("text-empty", subject="text"), "text", []),
         (InputError("project-damaged", subject="file"), "project", []),
     ],

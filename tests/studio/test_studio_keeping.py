@@ -88,7 +88,7 @@ def test_takes_of_an_export_stay_till_it_is_written(kept: Studio, tmp_path: Path
     pins = _store(kept).shelf.pins
     backend = double(kept)
     backend.stall()
-    kept.files.export_to(tmp_path / "a.wav", None)
+    kept.files.exports.lines_to(tmp_path / "a.wav", None)
     assert backend.wait_stalled(10.0)
     assert pins._job is not None
     backend.release()

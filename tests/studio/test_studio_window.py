@@ -192,7 +192,7 @@ def test_a_line_is_exported_in_every_kind(studio: Studio, tmp_path: Path) -> Non
     assert rate == 24_000
     assert np.abs(sound).max() > 0.01
     studio.files.exports.lines_to(tmp_path / "gone" / "a.wav", None)
-    idle(studio)
+    until(lambda: not studio.engine._errands)
     assert "output-unwritable" in [view.id for view in studio.state.board.views]
 
 
