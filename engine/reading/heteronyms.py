@@ -9,7 +9,7 @@ they hold. Before that, tags that cannot be right are mended.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.reading.items import Item
 from engine.reading.tables import table, word_set
@@ -23,6 +23,16 @@ _OBJECTS = word_set("object_starts")
 _MODALS = word_set("modals")
 _NOUN_LEADS = word_set("noun_leads")
 
+_FINITE = frozenset({"is", "was", "are", "were", "has", "have", "had", "will", "would", "can"})
+_CLAUSE_STARTS = frozenset(
+    {"when", "if", "because", "that", "while", "where", "although", "though", "but", "as", "which"}
+)
+_NEVER_MANY = frozenset(
+    {"sales", "arms", "sports", "savings", "news", "goods", "customs", "works", "systems",
+     "operations", "communications", "services", "securities", "futures", "earnings", "rights"}
+)  # fmt: skip
+"""Plurals that stand before another noun as part of its name: "sales contract"."""
+
 Test = Callable[["Context"], bool]
 
 
@@ -35,6 +45,13 @@ class Context:
     at: int
     capital: bool
     first: bool
+
+    def tagged(self, tag: str) -> Context:
+        """The same place with another tag of the word itself."""
+        if tag == self.tags[self.at]:
+            return self
+        tags = [*self.tags[: self.at], tag, *self.tags[self.at + 1 :]]
+        return replace(self, tags=tags)
 
     def word(self, offset: int) -> str:
         """The word ``offset`` places away, or ""."""
@@ -140,6 +157,30 @@ def mended_tag(context: Context) -> str:
         return "VB"
     if before == "to" and noun and tag == "NN" and after in _OBJECTS:
         return "VB"
+    if tag in {"NN", "NNP", "JJ"} and _many_do(context):
+        return "VBP"
     if verb and before in _NOUN_LEADS and context.tag(1)[:2] not in {"NN", "JJ"}:
         return "NN"
     return tag
+
+
+def _many_do(context: Context) -> bool:
+    """Does a plural subject stand before the word, and no verb yet in its clause or after it?
+
+    "The companies contract with us", "their stories conflict", but "the sales contract".
+    """
+    before = context.word(-1)
+    if not context.tag(-1).startswith("NNS") or before in _NEVER_MANY:
+        return False
+    if context.tag(1) in {"VBZ", "VBD", "VBP", "MD", "VBN"} or context.word(1) in _FINITE:
+        return False
+    for offset in range(-1, -2 * _NEAR, -1):
+        tag, word = context.tag(offset), context.word(offset)
+        if not word or tag == "CC" or word in _CLAUSE_STARTS:
+            return True
+        if tag.startswith(("VB", "MD")) or tag in {"IN", "TO"}:
+            return tag == "IN" and not any(
+                context.tag(further).startswith(("VB", "MD", "TO"))
+                for further in range(offset, -2 * _NEAR, -1)
+            )
+    return True

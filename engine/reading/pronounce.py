@@ -80,10 +80,10 @@ class Speaker:
         tag, lower = tags[index], item.text.lower()
         if lower in self.heteronyms or self.lexicon.has_forms(lower):
             context = context_of(items, tags, index)
-            chosen = self.heteronyms.choose(lower, context)
+            tag = mended_tag(context)
+            chosen = self.heteronyms.choose(lower, context.tagged(tag))
             if chosen:
                 return chosen
-            tag = mended_tag(context)
         return self._word(item.text, tag, not following, remarks)
 
     def _word(self, text: str, tag: str, last: bool, remarks: list[Remark]) -> str:
