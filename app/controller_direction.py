@@ -15,26 +15,19 @@ from app.present import (
     knobs_view,
     mix_view,
     pad_view,
-    preset_views,
     prompt_view,
     ramp_view,
     truth_view,
     voice_views,
 )
 from app.present_deltas import with_nudge
-from app.present_direction import preset_of
 from app.project import (
-    Preset,
-    Project,
     direction_of,
-    request_of,
     set_defaults,
     set_direction,
     set_voice,
     voice_of,
 )
-from app.project_takes import delete_preset, rename_preset, save_preset
-from engine.errors import StudioError
 from engine.values import IDENTITY, Direction, Keyframe
 
 translate = QCoreApplication.translate
@@ -58,7 +51,6 @@ class DirectionControl(QObject):
         super().__init__(state)
         self.state = state
         self.engine = engine
-        self._presets: tuple[Preset, ...] | None = None
         self._held = ""
         """The line whose knob, point or nudge moves and has not come to rest; "" = none."""
         self._aside = QTimer(self)
@@ -83,19 +75,12 @@ class DirectionControl(QObject):
         window.voice.changed.connect(self._voice)
         window.voice.own_asked.connect(self._own_voice)
         window.voice.auditioned.connect(self.rested)
-        presets = window.presets
-        presets.chosen.connect(self._preset)
-        presets.auditioned.connect(self._audition)
-        presets.saved.connect(self._save_preset)
-        presets.renamed.connect(self._rename_preset)
-        presets.deleted.connect(self._delete_preset)
         for fold in window.folds.values():
             fold.toggled.connect(lambda _open: self._show_aside())
         self.state.line_changed.connect(self._line_changed)
         self.state.direction_changed.connect(self.engine.plan)
         self.engine.shown.connect(self._shown)
         self.engine.ready.connect(self._ready)
-        self.state.project_changed.connect(self._show_presets)
 
     def _connect_actions(self) -> None:
         wanted: dict[str, Callable[[], None]] = {
@@ -104,7 +89,7 @@ class DirectionControl(QObject):
             ),
             "line.own_direction": self._toggle_own,
             "line.as_default": self._as_default,
-            "line.reset": lambda: self._whole(Direction(), translate("Studio", "reset direction")),
+            "line.reset": lambda: self.whole(Direction(), translate("Studio", "reset direction")),
         }
         for name, act in wanted.items():
             action = self.state.window.actions_by_name[name]
@@ -122,7 +107,6 @@ class DirectionControl(QObject):
         window.knobs.show_knobs(knobs_view(direction))
         if line is not None:
             window.voice.show_mix(mix_view(self.state.project, line))
-        self._show_presets()
         self._picture()
         self.engine.plan()
 
@@ -172,11 +156,6 @@ class DirectionControl(QObject):
             window.ramp.show_ramp(ramp_view(direction, shown.plan))
         if window.folds["truth"].open:
             window.truth.show_truth(truth_view(shown.sound, first_sound_s=shown.first_s))
-
-    def _show_presets(self) -> None:
-        if self.state.project.presets is not self._presets:  # else it is some other edit
-            self._presets = self.state.project.presets
-            self.state.window.presets.show_presets(preset_views(self.state.project))
 
     # what the person does
 
@@ -246,55 +225,13 @@ class DirectionControl(QObject):
         self.state.direct(changed, translate("Studio", "change ramp"), "keyframes")
         self._rest()
 
-    def _whole(self, direction: Direction, text: str) -> None:
+    def whole(self, direction: Direction, text: str) -> None:
         """Change everything about the direction but what belongs to the line's words."""
         self.dragging.emit()
         keyframes = self.state.direction.keyframes
         self.state.direct(replace(direction, keyframes=keyframes), text)
         self.show()
         self._rest()
-
-    # presets
-
-    def _found(self, name: str) -> Direction | None:
-        preset = preset_of(self.state.project, name)
-        return None if preset is None else preset.direction
-
-    def _preset(self, name: str) -> None:
-        found = self._found(name)
-        if found is not None:
-            self._whole(found, translate("Studio", "preset {name}").format(name=name))
-
-    def _audition(self, name: str) -> None:
-        found, line = self._found(name), self.state.line
-        if found is not None and line is not None:
-            tried = set_direction(self.state.project, line.id, found)
-            there = tried.line(line.id)
-            if there is not None:
-                self.auditioned.emit(request_of(tried, there))
-
-    def _save_preset(self, name: str) -> None:
-        direction = self.state.direction
-        self._try(
-            lambda project: save_preset(project, name, direction),
-            translate("Studio", "save preset"),
-        )
-
-    def _rename_preset(self, old: str, new: str) -> None:
-        self._try(
-            lambda project: rename_preset(project, old, new), translate("Studio", "rename preset")
-        )
-
-    def _delete_preset(self, name: str) -> None:
-        self._try(
-            lambda project: delete_preset(project, name), translate("Studio", "delete preset")
-        )
-
-    def _try(self, change: Callable[[Project], Project], text: str) -> None:
-        try:
-            self.state.edit(change(self.state.project), text)
-        except StudioError as error:
-            self.state.board.error(error)
 
     # the voice, and what is the project's
 

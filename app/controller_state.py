@@ -28,6 +28,8 @@ class State(QObject):
     """The project has become another, by an edit, undo, or a finished take."""
     line_changed = Signal(str)
     """Another line is current; "" = there is none."""
+    leaving = Signal()
+    """Another project is about to be begun."""
     replaced = Signal()
     """Another project was begun."""
     direction_changed = Signal()
@@ -93,6 +95,7 @@ class State(QObject):
 
     def begin(self, project: Project, *, saved: bool) -> None:
         """Go on with another project."""
+        self.leaving.emit()
         self.current = project.lines[0].id if project.lines else ""
         self.selected = ()
         self.history.begin(project, saved=saved)

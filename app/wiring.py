@@ -25,6 +25,7 @@ from app.controller_files import FilesControl
 from app.controller_lines import LinesControl
 from app.controller_look import LookControl, look_of
 from app.controller_playing import PlayingControl
+from app.controller_presets import PresetControl
 from app.controller_state import State, stamp_now
 from app.controller_takes import TakesControl
 from app.controller_tones import ToneControl
@@ -81,6 +82,7 @@ class Studio:
         self.engine = EngineControl(self.state, self.thread)
         self.lines = LinesControl(self.state, self.engine)
         self.direction = DirectionControl(self.state, self.engine)
+        self.presets = PresetControl(self.state, self.direction)
         self.playing = PlayingControl(self.state, self.engine, self.direction)
         self.takes = TakesControl(self.state, self.engine, self.playing)
         self.tones = ToneControl(self.state, self.engine, self.playing)
