@@ -1289,47 +1289,47 @@
     </message>
     <message>
         <source>this kind of document cannot be read[: {detail}]</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取这种文档[:{detail}]</translation>
     </message>
     <message>
         <source>give one of these: {hint}</source>
-        <translation type="unfinished"></translation>
+        <translation>请给出以下之一:{hint}</translation>
     </message>
     <message>
         <source>this document cannot be read[: {detail}]</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取此文档[:{detail}]</translation>
     </message>
     <message>
         <source>get the file again, or save it anew in the program it comes from[ ({hint})]</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新获取该文件,或在其原程序中重新保存[({hint})]</translation>
     </message>
     <message>
         <source>this document is protected by a password or by copy protection[: {detail}]</source>
-        <translation type="unfinished"></translation>
+        <translation>此文档受密码或版权保护[:{detail}]</translation>
     </message>
     <message>
         <source>give a copy without it[ ({hint})]</source>
-        <translation type="unfinished"></translation>
+        <translation>请给出未受保护的副本[({hint})]</translation>
     </message>
     <message>
         <source>the pages of this document are pictures without text[: {detail}]</source>
-        <translation type="unfinished"></translation>
+        <translation>此文档的页面是没有文字的图像[:{detail}]</translation>
     </message>
     <message>
         <source>put it through a text recognition first[ ({hint})]</source>
-        <translation type="unfinished"></translation>
+        <translation>请先做文字识别[({hint})]</translation>
     </message>
     <message>
         <source>the plan of the book cannot be used[: {detail}]</source>
-        <translation type="unfinished"></translation>
+        <translation>无法使用本书的方案[:{detail}]</translation>
     </message>
     <message>
         <source>correct it, or write it anew with `espressivo check --write-plan`[ ({hint})]</source>
-        <translation type="unfinished"></translation>
+        <translation>请改正,或用 `espressivo check --write-plan` 重新写出[({hint})]</translation>
     </message>
     <message>
         <source>there is no profile called {detail}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有名为 {detail} 的配置</translation>
     </message>
     <message>
         <source>choose one of {hint}</source>
@@ -1337,43 +1337,43 @@
     </message>
     <message>
         <source>there is no format called {detail}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有名为 {detail} 的格式</translation>
     </message>
     <message>
         <source>choose among {hint}</source>
-        <translation type="unfinished"></translation>
+        <translation>请从 {hint} 中选择</translation>
     </message>
     <message>
         <source>another program is narrating into this folder[: {detail}]</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个程序正在向此文件夹朗读[:{detail}]</translation>
     </message>
     <message>
         <source>let it end, or name another folder with --out[ ({hint})]</source>
-        <translation type="unfinished"></translation>
+        <translation>请等它结束,或用 --out 指定另一个文件夹[({hint})]</translation>
     </message>
     <message>
         <source>what is kept of this narration cannot be read[: {detail}]</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取此次朗读所存的内容[:{detail}]</translation>
     </message>
     <message>
         <source>name another folder with --out, or remove that file[ ({hint})]</source>
-        <translation type="unfinished"></translation>
+        <translation>请用 --out 指定另一个文件夹,或删除该文件[({hint})]</translation>
     </message>
     <message>
         <source>there is no narration in this folder[: {detail}]</source>
-        <translation type="unfinished"></translation>
+        <translation>此文件夹中没有朗读[:{detail}]</translation>
     </message>
     <message>
         <source>name the folder that `espressivo narrate` wrote[ ({hint})]</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定 `espressivo narrate` 写出的文件夹[({hint})]</translation>
     </message>
     <message>
         <source>a program that was needed failed[: {detail}]</source>
-        <translation type="unfinished"></translation>
+        <translation>所需的程序运行失败[:{detail}]</translation>
     </message>
     <message>
         <source>see that it is whole and that there is room on the disk[ ({hint})]</source>
-        <translation type="unfinished"></translation>
+        <translation>请确认它完好,且磁盘有空间[({hint})]</translation>
     </message>
     <message>
         <source>this backend cannot run here[: {detail}]</source>
@@ -1537,7 +1537,7 @@
     </message>
     <message>
         <source>the candidate of the rollout was put back, all is as before it[: {detail}]</source>
-        <translation type="unfinished"></translation>
+        <translation>已撤回试用的候选版本,一切如前[:{detail}]</translation>
     </message>
     <message>
         <source>letters this voice cannot read were left out[: {detail}]</source>
