@@ -73,22 +73,17 @@ def figures(settings: Settings) -> Figures:
     import numpy as np
 
     from engine.build import HISTORY
+    from engine.cache.checkup import checkup
     from engine.cache.emotion_id import entropy_bits
-    from engine.cache.health import drift, score
-    from engine.cache.metrics import History, rate, total
+    from engine.cache.metrics import History
 
     store = takes(settings)
     table, _ = emotions(settings)
     kept = store.shelf.kept()
-    windows = History(settings.data / HISTORY).windows()
-    counts = total(windows.values())
-    drifted = drift(np.asarray(table.column("vad"), np.float32))
+    seen = checkup(History(settings.data / HISTORY).windows(), table)
     projects: Counter[str] = Counter()
     for each in kept:
         projects[each.project] += each.size
-    wishes = sum(n for (part, way), n in counts.items() if part == "take" and way != "not kept")
-    damaged = counts["take", "damaged"] / wishes if wishes else 0.0
-    rates = {part: rate(counts, part) for part in ("take", "emotion")}
     return Figures(
         takes=sum(not each.cold for each in kept),
         archived=sum(each.cold for each in kept),
@@ -99,9 +94,9 @@ def figures(settings: Settings) -> Figures:
         emotions=len(table),
         emotions_bytes=table.size(),
         id_bits=entropy_bits(np.asarray(table.column("emotion"), np.uint64)),
-        hit_rates=rates,
-        windows=windows,
-        counts=counts,
-        drift=drifted,
-        score=score(rates["take"], damaged, drifted),
+        hit_rates=seen.hit_rates,
+        windows=seen.windows,
+        counts=seen.counts,
+        drift=seen.drift,
+        score=seen.score,
     )

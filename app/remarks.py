@@ -19,6 +19,13 @@ REMARKS: dict[str, str] = {
     "bracket-spoken": said(
         "Notices", "words in square brackets that are no known command were spoken[: {detail}]"
     ),
+    "cache-drifted": said(
+        "Notices",
+        "the emotions asked for lately are others than before, so fewer are there[: {detail}]",
+    ),
+    "cache-unwell": said(
+        "Notices", "hardly anything is answered from what is kept, its health is[ {detail}] of 1"
+    ),
     "command-not-applied": said(
         "Notices", "this command cannot be followed yet and was left out[: {detail}]"
     ),

@@ -22,6 +22,7 @@ from app.asking import Asking
 from app.controller_direction import DirectionControl
 from app.controller_engine import EngineControl
 from app.controller_files import FilesControl
+from app.controller_health import HealthControl
 from app.controller_lines import LinesControl
 from app.controller_look import LookControl, look_of
 from app.controller_playing import PlayingControl
@@ -86,6 +87,7 @@ class Studio:
         self.playing = PlayingControl(self.state, self.engine, self.direction)
         self.takes = TakesControl(self.state, self.engine, self.playing)
         self.tones = ToneControl(self.state, self.engine, self.playing)
+        self.health = HealthControl(self.state, self.engine)
         self.asking = Asking(self.window)
         self.files = FilesControl(self.state, self.engine, self.lines, self.asking)
         self.log = report.listen()

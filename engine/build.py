@@ -32,7 +32,7 @@ from engine.backends.onnx_cpu import OnnxCpuBackend
 from engine.backends.onnx_cuda import OnnxCudaBackend
 from engine.backends.protocol import Backend, Stage
 from engine.cache.access import PLAIN, Access
-from engine.cache.metrics import History, Metrics
+from engine.cache.metrics import History
 from engine.errors import InputError, MissingModel
 from engine.models.prepared import PreparedModel, load_prepared
 from engine.values import Remark
@@ -41,6 +41,7 @@ from engine.voices import VoiceBank
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from engine.cache.checkup import Checkup
     from engine.cache.emotions import Understands
     from engine.cache.eviction import Limits
     from engine.cache.sides import Sides
@@ -83,6 +84,8 @@ class Engine:
     """Where it is kept how often the cache answered."""
     sides: Sides | None = None
     """The rollout, while one runs."""
+    emotions: EmotionTable | None = None
+    """What was understood, for looks at it; the stable side's."""
 
     def close(self) -> None:
         """Release sessions, maps and processes; the engine is not used again."""
@@ -112,6 +115,15 @@ class Engine:
                 with contextlib.suppress(OSError):  # a take that goes is only made again
                     held.enter_context(self.store.job())
             yield
+
+    def checkup(self) -> Checkup | None:
+        """Look at how the cache is, now included; None where nothing is kept."""
+        if self.history is None or self.emotions is None:
+            return None
+        from engine.cache.checkup import checkup
+
+        self._tell()
+        return checkup(self.history.windows(), self.emotions)
 
     def _tell(self) -> None:
         """Add what was counted to the history."""
@@ -177,6 +189,7 @@ def build_engine(
         BackendUnavailable: the backend asked for cannot run here.
         InputError: ``backend-unknown``.
     """
+    from engine.cache.emotions import KnownEmotions
     from engine.reading.known import KnownReadings
     from engine.renderer import Renderer
     from engine.stages import Stages
@@ -192,9 +205,11 @@ def build_engine(
     known: Understands = understander
     history: History | None = None
     sides: Sides | None = None
+    table: EmotionTable | None = None
     if data is not None:
         store = build_store(data, limits, project)
-        known = known_emotions(understander, data, store.metrics, store.limits.access)
+        table = emotion_table(data, understander, store.limits.access)
+        known = KnownEmotions(understander, table, store.metrics)
         store.warm(project)
         history = History(data / HISTORY, project)
         sides, told = build_sides(data, known, store)
@@ -204,7 +219,7 @@ def build_engine(
         remarks = (*remarks, *told)
     renderer = Renderer(Stages(chosen), KnownReadings(reader), known, voices, store)
     parts = (renderer, reader, understander, voices, store, chosen, prepared, remarks, history)
-    return Engine(*parts, sides)
+    return Engine(*parts, sides, table)
 
 
 def backend_rows(prepared: PreparedModel | None) -> Mapping[str, Row]:
@@ -281,15 +296,6 @@ def emotion_table(data: Path, understander: Understander, access: Access = PLAIN
     from engine.cache.table import EmotionTable
 
     return EmotionTable(data / "emotion", head_of(understander.version), access)
-
-
-def known_emotions(
-    understander: Understander, data: Path, metrics: Metrics, access: Access = PLAIN
-) -> Understands:
-    """Return what understands each prompt once and keeps that in ``data``."""
-    from engine.cache.emotions import KnownEmotions
-
-    return KnownEmotions(understander, emotion_table(data, understander, access), metrics)
 
 
 def build_sides(

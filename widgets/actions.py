@@ -150,6 +150,7 @@ VIEW = (
     ActionSpec("view.zoom_all", QT_TRANSLATE_NOOP("Actions", "Show the whole &line"), "Ctrl+0"),
     LINE,
     ActionSpec("view.table", QT_TRANSLATE_NOOP("Actions", "Curves as a ta&ble…"), "Ctrl+T"),
+    ActionSpec("view.health", QT_TRANSLATE_NOOP("Actions", "&Health of the cache…")),
 )
 
 HELP = (

@@ -14,6 +14,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.values import Remark
+
 ALARM: Final = 0.18
 """Distance from which the distribution has moved: a tenth of the scale of an axis."""
 
@@ -26,6 +28,10 @@ RECENT: Final = 256
 
 LEAST: Final = 32
 """With fewer on either side nothing is said."""
+
+WELL: Final = 0.5
+"""Score under which the cache is worth a word: with whole records and a steady past it is
+reached only when nothing at all is answered."""
 
 _SPLITS: Final = 50
 _WEIGHTS: Final = {"hits": 0.5, "whole": 0.3, "steady": 0.2}
@@ -83,6 +89,14 @@ def score(hit_rate: float | None, damaged_share: float, drifted: Drift | None) -
     parts = {"hits": 1.0 if hit_rate is None else hit_rate, "whole": 1.0 - damaged_share}
     parts["steady"] = steady
     return float(sum(_WEIGHTS[name] * value for name, value in parts.items()))
+
+
+def remark_of(value: float, drifted: Drift | None) -> Remark | None:
+    """Return what is to be said of a score and a drift; None while both are well."""
+    if drifted is not None and drifted.alarm:
+        detail = f"{drifted.distance:.2f}, by chance {drifted.null:.2f}"
+        return Remark("cache-drifted", "file", detail)
+    return Remark("cache-unwell", "file", f"{value:.2f}") if value < WELL else None
 
 
 def _apart(one: NDArray[np.floating], two: NDArray[np.floating]) -> float:
