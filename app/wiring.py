@@ -87,7 +87,6 @@ class Studio:
         self.playing = PlayingControl(self.state, self.engine, self.direction)
         self.takes = TakesControl(self.state, self.engine, self.playing)
         self.tones = ToneControl(self.state, self.engine, self.playing)
-        self.health = HealthControl(self.state, self.engine)
         self.asking = Asking(self.window)
         self.files = FilesControl(self.state, self.engine, self.lines, self.asking)
         self.log = report.listen()
@@ -110,6 +109,7 @@ class Studio:
 
     def start(self, project: Path | None = None) -> None:
         """Show the window, then load the engine; open ``project`` if there is one."""
+        self.health = HealthControl(self.state, self.engine)
         self.lines.show()
         self.state.line_changed.emit(self.state.current)
         self.window.show_engine(translate("Studio", "Loading the voice…"))
