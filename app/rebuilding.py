@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 
 from app.asking import Asking
 from app.controller_engine import EngineControl
@@ -28,6 +28,9 @@ Build = Callable[[str], "Engine"]
 class Rebuilding(QObject):
     """Does what the buttons of a failed backend or a missing voice say."""
 
+    _stepped = Signal(str, float)
+    """What is done on the engine thread and how much of it, 0..1; 0 = not known."""
+
     def __init__(self, state: State, engine: EngineControl, asking: Asking, build: Build) -> None:
         super().__init__(state)
         self.state = state
@@ -35,6 +38,7 @@ class Rebuilding(QObject):
         self.asking = asking
         self._build = build
         self._backend = ""
+        self._stepped.connect(self._show, Qt.ConnectionType.QueuedConnection)
 
     def automatic(self) -> None:
         """Choose the backend by itself, now and at later starts."""
@@ -67,10 +71,19 @@ class Rebuilding(QObject):
         try:
             current_folder(folder)
         except MissingModel:
-            prepare(Sources(folder=folder, fetch=False), data)
+            self._stepped.emit(translate("Studio", "Preparing the voice…"), 0.0)
+            prepare(Sources(folder=folder, fetch=False), data, progress=self._prepares)
         else:
+            self._stepped.emit(translate("Studio", "Copying the voice…"), 0.0)
             adopt(folder, data)
+        self._stepped.emit(translate("Studio", "Loading the voice…"), 0.0)
         return self._build(self._backend)
+
+    def _prepares(self, _step: str, share: float) -> None:
+        self._stepped.emit(translate("Studio", "Preparing the voice…"), share)
+
+    def _show(self, step: str, share: float) -> None:
+        self.state.window.show_engine(f"{step} {share:.0%}" if share else step)
 
     def _again(self, backend: str) -> None:
         self._backend = backend

@@ -243,6 +243,10 @@
         <translation>以表格显示曲线(&amp;B)…</translation>
     </message>
     <message>
+        <source>&amp;Health of the cache…</source>
+        <translation>缓存状况(&amp;H)…</translation>
+    </message>
+    <message>
         <source>&amp;Keyboard shortcuts…</source>
         <translation>键盘快捷键(&amp;K)…</translation>
     </message>
@@ -759,6 +763,63 @@
     <message>
         <source>closed</source>
         <translation>已折叠</translation>
+    </message>
+</context>
+<context>
+    <name>Health</name>
+    <message>
+        <source>Takes are not stored.</source>
+        <translation>录次未存储。</translation>
+    </message>
+    <message>
+        <source>no project</source>
+        <translation>无项目</translation>
+    </message>
+    <message>
+        <source>Health: {score} of 1.</source>
+        <translation>状况:{score}(满分 1)。</translation>
+    </message>
+    <message>
+        <source>No take was asked for yet.</source>
+        <translation>尚未请求任何录次。</translation>
+    </message>
+    <message>
+        <source>{share} % of the takes asked for were there already.</source>
+        <translation>所请求的录次中 {share} % 已存在。</translation>
+    </message>
+    <message>
+        <source>{share} % of the prompts were understood before.</source>
+        <translation>{share} % 的提示此前已被理解。</translation>
+    </message>
+    <message>
+        <source>The emotions asked for have moved by {far}, by chance {null}.</source>
+        <translation>所请求的情感移动了 {far},偶然值为 {null}。</translation>
+    </message>
+</context>
+<context>
+    <name>HealthDialog</name>
+    <message>
+        <source>Health of the cache</source>
+        <translation>缓存状况</translation>
+    </message>
+    <message>
+        <source>Hit rate by project and time, as a table</source>
+        <translation>按项目与时间的命中率表</translation>
+    </message>
+    <message>
+        <source>nothing asked</source>
+        <translation>无请求</translation>
+    </message>
+    <message>
+        <source>{share} % of {wishes}</source>
+        <translation>{wishes} 次中的 {share} %</translation>
+    </message>
+</context>
+<context>
+    <name>HealthGrid</name>
+    <message>
+        <source>Hit rate by project and time</source>
+        <translation>按项目与时间的命中率</translation>
     </message>
 </context>
 <context>
@@ -1462,6 +1523,14 @@
     <message>
         <source>words in square brackets that are no known command were spoken[: {detail}]</source>
         <translation>方括号中不是已知命令的词已照读[：{detail}]</translation>
+    </message>
+    <message>
+        <source>the emotions asked for lately are others than before, so fewer are there[: {detail}]</source>
+        <translation>近来所请求的情感与以前不同,因此命中较少[:{detail}]</translation>
+    </message>
+    <message>
+        <source>hardly anything is answered from what is kept, its health is[ {detail}] of 1</source>
+        <translation>几乎没有从所存内容得到回应,其状况为[ {detail}](满分 1)</translation>
     </message>
     <message>
         <source>this command cannot be followed yet and was left out[: {detail}]</source>
@@ -2495,6 +2564,14 @@
     <message>
         <source>Something broke in {stage}.</source>
         <translation>{stage}时出了问题。</translation>
+    </message>
+    <message>
+        <source>Preparing the voice…</source>
+        <translation>正在准备声音…</translation>
+    </message>
+    <message>
+        <source>Copying the voice…</source>
+        <translation>正在复制声音…</translation>
     </message>
     <message>
         <source>Loading the voice…</source>

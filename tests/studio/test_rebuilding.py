@@ -12,9 +12,10 @@ from app.settings import Settings
 from app.wiring import Studio
 from app.worker import Unexpected
 from engine.backends.fake import FakeBackend
-from engine.build import Engine
+from engine.build import Engine, build_engine
 from engine.errors import BackendUnavailable, MissingModel
-from tests.studio.opened import opened, until
+from engine.models.prepare import PreparedModel
+from tests.studio.opened import opened, spoken, until
 from widgets.dialogs.crash import CrashDialog
 from widgets.themes import Theming
 
@@ -96,6 +97,34 @@ def test_a_folder_without_a_voice_is_told_and_can_be_located_again(
     until(lambda: [v for v in broken.state.board.views if v.id == "model-missing"])
     assert str(empty) in broken.state.board.views[-1].says
     assert broken.engine.engine is None
+
+
+@pytest.mark.voice
+@pytest.mark.slow
+def test_a_voice_that_is_located_is_copied_and_speaks(
+    own: Settings,
+    theming: Theming,
+    prepared_model: PreparedModel,
+    data_dir: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    del prepared_model  # it lies in the folder that is located
+    shown: list[str] = []
+    with opened(own, theming, lambda: build_engine(own.data, "cpu")) as studio:
+        until(lambda: studio.state.board.views)
+        assert studio.window.engine_state.text() == "The voice is not loaded"
+        monkeypatch.setattr(studio.window, "show_engine", shown.append)
+        monkeypatch.setattr(studio.look.rebuilding.asking, "open_folder", lambda _: data_dir)
+        press(studio, "locate")
+        until(lambda: studio.engine.pictures)
+        assert shown[:2] == ["Loading the voice…", "Copying the voice…"]
+        assert shown[-1].startswith("Ready: cpu")
+        assert not studio.state.board.views
+        studio.window.line_text.edited.emit("Yes.")
+        spoken(studio)
+        line = studio.state.line
+        assert line is not None
+        assert "cpu" in line.takes[0].made
 
 
 def test_a_report_of_what_broke_is_saved(
