@@ -27,6 +27,8 @@ _UP_TO = re.compile(r"[-–](?=[0-9])")
 _VERSION = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6}){2,6}(?![0-9])")
 _FRACTION = re.compile(r"(?:([0-9]{1,4})[ -])?([0-9]{1,4})/([0-9]{1,4})(?![0-9/])")
 _DATE_LEADS = word_set("date_leads")
+_COUNTED = frozenset({"pages", "page", "lines", "verses", "numbers", "items", "rooms", "between"})
+"""Before these ``998-1002`` is a range and no telephone."""
 _BOOKS = word_set("books")
 _ORDINAL = re.compile(
     r"([0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,12})(st|nd|rd|th)(?![A-Za-z0-9])", re.I
@@ -53,7 +55,7 @@ def phone(scan: Scanner, pos: int) -> int:
     if not match:
         return -1
     groups = re.findall(r"\+?[0-9]+", match[0])
-    if sum(map(len, groups)) < 7:
+    if sum(map(len, groups)) < 7 or (len(groups) == 2 and scan.last_word().lower() in _COUNTED):
         return -1
     for index, group in enumerate(groups):
         if index:

@@ -22,6 +22,7 @@ WANTED = 0.90
 CODES = {"es": "es", "fr": "fr", "it": "it", "pt": "pt-br"}
 HANGS_MS = 50.0
 """Ten times what a sentence may cost: a busy machine is no failure, waiting for a process is."""
+MENDED = 3
 NUMBERS = 30
 """Items in each half of a list."""
 
@@ -30,17 +31,21 @@ def said(reader: Reader, text: str, language: str) -> str:
     return plain(reader.read(text, language).spoken)
 
 
-@pytest.mark.parametrize("part", ["seen", "held"])
+@pytest.mark.parametrize("part", ["seen", "held", "mended"])
 @pytest.mark.parametrize("name", CODES)
 def test_the_list(reader: Reader, name: str, part: str) -> None:
-    """``held`` rows were written before the rules were run on any and looked at last."""
+    """``held`` rows were written before the rules were run on any and looked at last.
+
+    ``mended`` rows are the kinds of what was found wrong later.
+    """
     items = [row[1:] for row in rows(f"normalise_{name}.tsv") if row[0] == part]
     found = [(written, said(reader, written, CODES[name]), e) for written, e in items]
     wrong = [(written, got, wanted) for written, got, wanted in found if not is_said(got, wanted)]
     show(f"\n{name} {part}: {len(items) - len(wrong)} of {len(items)} right")
     for written, got, wanted in wrong:
         show(f"  {written!r}\n    got  {got}\n    want {wanted}")
-    assert len(items) == NUMBERS
+    assert len(items) == NUMBERS or part == "mended"
+    assert len(items) >= MENDED
     assert len(wrong) <= (1 - WANTED) * len(items)
 
 

@@ -15,6 +15,7 @@ from engine.values import Remark
 
 DIGIT_RULES = (
     rules_amount.phone,
+    rules_when.angle,
     rules_when.date,
     rules_when.first_day,
     rules_when.clock,

@@ -35,7 +35,10 @@ _PHONE = re.compile(
     r"|[0-9]{3}[.-][0-9]{3}[.-][0-9]{3,4}(?![0-9])"
     r"|0[0-9]{1,3}[ /-][0-9]{5,8}(?![0-9])"
     r"|3[0-9]{2} [0-9]{6,7}(?![0-9])"
+    r"|(?P<local>[0-9]{3,5}-[0-9]{4})(?![0-9-])"
 )
+_SHORTEST_PHONE = 7
+_LAST_YEAR = 2100
 _GROUPS = re.compile(r"[0-9]{3}(?: [0-9]{2,3}){2,3}(?![0-9])")
 _RANGE = re.compile(r" ?[–-] ?(?=[0-9])")
 _ORDINALS = {
@@ -51,12 +54,14 @@ _GLUED = re.compile(r"([0-9]{1,6})([^\W\d_]{1,3})(?![^\W_])")
 def phone(at: TongueScanner, pos: int) -> int:
     """Telephone numbers: group by group (in French in pairs), a rest between."""
     match = _PHONE.match(at.text, pos)
+    if match and match["local"] and _is_range(at, match["local"]):
+        return -1
     if not match and at.last_word().lower() in at.tongue.set("phone_leads"):
         match = _GROUPS.match(at.text, pos)
     if not match:
         return -1
     groups = re.findall(r"\+?[0-9]+", match[0])
-    if sum(map(len, groups)) < 8:
+    if sum(map(len, groups)) < _SHORTEST_PHONE:
         return -1
     for index, group in enumerate(groups):
         if index:
@@ -67,6 +72,15 @@ def phone(at: TongueScanner, pos: int) -> int:
         words = counting.whole(at.tongue, bare) if pairs else counting.digits(at.tongue, bare)
         at.say([*lead, *words], pos, match.end())
     return match.end()
+
+
+def _is_range(at: TongueScanner, text: str) -> bool:
+    """``páginas 998-1002``, ``1999-2005``: a number to a number and no telephone."""
+    low, high = (int(part) for part in text.split("-"))
+    if at.last_word().lower() in at.tongue.set("phone_leads"):
+        return False
+    years = 1000 <= low < high <= _LAST_YEAR
+    return years or at.last_word().lower() in at.tongue.set("counted_by")
 
 
 def version(at: TongueScanner, pos: int) -> int:

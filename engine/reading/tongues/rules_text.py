@@ -125,7 +125,7 @@ def roman(at: TongueScanner, pos: int) -> int:
     tongue, letters, ending = at.tongue, match[1], match[2] or ""
     before = at.last_word().rpartition("'")[2]
     after = at.next_word(match.end()).lower()
-    century = before.lower() in tongue.set("century") or after in tongue.set("century")
+    century = bool({before.lower(), after, f"{after}."} & tongue.set("century"))
     counted = before.lower() in tongue.set("counted_by")
     few = set(letters) <= set("IVX")
     ranked = (
@@ -143,7 +143,11 @@ def roman(at: TongueScanner, pos: int) -> int:
     else:
         return -1
     at.say(words, pos, match.end())
-    return match.end()
+    name = tongue.say("century")
+    if not name or not at.text.startswith(" s.", match.end()):
+        return match.end()
+    at.say(name, match.end() + 1, match.end() + 3)  # "au XIXe s."
+    return match.end() + (2 if at.ends_here(match.end() + 2) else 3)
 
 
 def _ranked(tongue: Tongue, value: int, *, counted: bool, before: str, after: str) -> list[str]:

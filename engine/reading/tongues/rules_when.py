@@ -7,9 +7,13 @@ from functools import cache
 
 from engine.reading.tongues import counting
 from engine.reading.tongues.scanner import TongueScanner
-from engine.reading.tongues.tongue import Tongue
+from engine.reading.tongues.tongue import Tongue, Unit
 
-_ISO = re.compile(r"([12][0-9]{3})-([01]?[0-9])-([0-3]?[0-9])(?![0-9-])")
+_ISO = re.compile(r"([12][0-9]{3})([-/])([01]?[0-9])\2([0-3]?[0-9])(?![0-9/-])")
+_ANGLE = re.compile(
+    r"([0-9]{1,3})[°º] ?([0-9]{1,2})'(?: ?([0-9]{1,2})(?:[\"”]|''))?(?: ?([NSEWO])(?![^\W_]))?"
+    r"|([0-9]{1,3})[°º] ?([NSEWO])(?![^\W_]|\.[^\W_])"
+)
 _DATE = re.compile(r"([0-3]?[0-9])([/.-])([01]?[0-9])\2([12][0-9]{3}|[0-9]{2})(?![0-9/-])")
 _CLOCK = re.compile(
     r"([0-2]?[0-9]):([0-5][0-9])(?::([0-5][0-9]))?(?: ?h(?![^\W\d_]))?(?![0-9:])"
@@ -26,7 +30,7 @@ def date(at: TongueScanner, pos: int) -> int:
     """``2024-03-09``, ``9/3/2024``, ``9.3.24``: day first."""
     match = _ISO.match(at.text, pos)
     if match:
-        year, month, day = match[1], int(match[2]), int(match[3])
+        year, month, day = match[1], int(match[3]), int(match[4])
     else:
         match = _DATE.match(at.text, pos)
         if not match:
@@ -72,12 +76,35 @@ def clock(at: TongueScanner, pos: int) -> int:
         return -1
     if hour > 24:
         return -1
-    at.say(counting.clock(at.tongue, hour, minute, second), pos, end)
+    words = counting.clock(at.tongue, hour, minute, second)
+    after = at.next_word(end)
+    if after and (after == words[-1] or after in at.tongue.set("hour_words")):
+        end = at.text.index(after, end) + len(after)
+    at.say(words, pos, end)
     until = _TO_HOUR.match(at.text, end)
     if not until:
         return end
     at.say(at.tongue.say("to"), end, until.end())
     return until.end()
+
+
+def angle(at: TongueScanner, pos: int) -> int:
+    """``12°30'``, ``40°26'46"N``, ``45° S``: degrees, minutes, seconds, compass."""
+    match = _ANGLE.match(at.text, pos)
+    if not match:
+        return -1
+    found = [match[1] or match[5], match[2], match[3]]
+    for text, sign in zip(found, ("°", "min", "s"), strict=True):
+        if text:
+            unit = at.tongue.units.get(sign) or Unit(
+                at.tongue.say("degree"), at.tongue.say("degrees")
+            )
+            words = counting.cardinal(at.tongue, int(text), "f" if unit.feminine else "m")
+            at.say([*words, unit.one if int(text) == 1 else unit.many], pos, match.end())
+    point = match[4] or match[6]
+    if point:
+        at.say(at.tongue.say(f"compass_{'W' if point == 'O' else point}"), pos, match.end())
+    return match.end()
 
 
 def days(at: TongueScanner, pos: int) -> int:

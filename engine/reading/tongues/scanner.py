@@ -12,7 +12,7 @@ from engine.reading.tongues.tongue import Tongue
 LETTER = r"(?:[^\W\d_]|[\u0300-\u036f\u0900-\u0963\u0970-\u097f])"
 """One letter of any script with its signs (Devanagari vowels are no letters to ``re``)."""
 
-_NEXT_WORD = re.compile(rf"[ ]?({LETTER}[^\W_\d'-]{{0,40}})")
+_NEXT_WORD = re.compile(rf"[ ]?({LETTER}{{1,41}})")
 _STOPS = frozenset(".!?…")
 
 
