@@ -88,7 +88,7 @@ def main() -> None:
             if child == 0:
                 try:
                     write(folder, int(start * 1e9))
-                except BaseException:
+                except BaseException:  # noqa: BLE001 - told, then the process ends
                     traceback.print_exc()  # only an error ends the loop
                 finally:
                     os._exit(70)
