@@ -30,10 +30,10 @@ from engine.keys import key_of
 from engine.record_file import read_record, record_bytes, write_record
 from engine.values import Deltas
 from tests.bench.access import ablation
-from tests.bench.replay import replay
+from tests.bench.replay import drag, replay
 from tests.bench.stores import Read, all_of, sealed
 from tests.bench.tables import HEAD, entries, picked
-from tests.bench.traces import TRACES
+from tests.bench.traces import TRACES, dragged
 
 BLOCK = 250
 """Reads of one store before the next one's turn."""
@@ -192,6 +192,7 @@ def main() -> None:
         data = load(os.environ).data if options.voice else None
         for trace, requests in TRACES.items():
             replay(trace, requests(), folder / trace, data)
+        drag(dragged(), folder / "drag", data)
 
 
 if __name__ == "__main__":

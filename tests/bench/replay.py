@@ -59,6 +59,28 @@ def replay(
     return times
 
 
+def drag(requests: list[RenderRequest], folder: Path, data: Path | None) -> None:
+    """Let go of a knob at each place, one after another: what is heard at once, what is made.
+
+    Each place is first answered by a neighbour if there is one (``Renderer.near``), then
+    made exactly, as the studio does.
+    """
+    backend = "auto" if data is not None else "fake"
+    near, missed, made = [], [], []
+    with build_engine(data, backend) as engine:
+        kept = engine.renderer.with_store(TakeStore(folder, LIMITS))
+        kept.plan(requests[0])
+        for request in requests:
+            start = perf_counter()
+            alike = kept.near(request)
+            (near if alike is not None else missed).append(perf_counter() - start)
+            made.append(_seconds(kept.render, request))
+    print(f"\na knob let go at {len(requests)} places, {len(near)} of them heard by a neighbour")
+    _row("near", np.array(near))
+    _row("no neighbour", np.array(missed))
+    _row("miss, made exactly", np.array(made))
+
+
 def _rates(requests: list[RenderRequest], inputs: list[TakeInputs]) -> None:
     """What share of wishes had a like one before them, by three ideas of what is alike."""
     keys = {

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.build import build_engine, build_understander
-from engine.cache import table_file
+from engine.cache import emotions, table_file
 from engine.cache.emotion_id import emotion_id, emotion_ids, entropy_bits
 from engine.cache.emotions import KnownEmotions, head_of
 from engine.cache.metrics import Metrics, open_metrics
@@ -65,6 +65,20 @@ def test_each_prompt_is_understood_once_and_exactly_so(tmp_path: Path) -> None:
     assert inner.asked == []
     assert metrics.hit_rate("emotion") == 1.0
     assert metrics.hit_rate("take") is None
+
+
+def test_the_least_recently_used_leaves_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(emotions, "IN_MEMORY", 2)
+    known_ones, _, metrics = known(tmp_path)
+    for prompt in ("sad", "calm", "sad", "angry", "sad", "calm"):
+        known_ones.understand(prompt)
+    assert metrics.counts() == {
+        ("emotion", "miss"): 3,
+        ("emotion", "memory"): 2,  # sad, twice: calm had left for angry
+        ("emotion", "disk"): 1,
+    }
 
 
 def test_words_of_another_version_are_a_miss(tmp_path: Path) -> None:
