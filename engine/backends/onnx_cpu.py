@@ -15,6 +15,7 @@ from engine.backends.protocol import BackendInfo, Probe, Stage, Tensor
 from engine.backends.runtime import onnx_runtime
 from engine.cancel import CancelToken
 from engine.errors import BackendFailed, BackendUnavailable, Cancelled, MissingModel
+from engine.models.prepared import form_for_cpu
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -62,7 +63,8 @@ class OnnxCpuBackend:
     waveform stage to load.
 
     Args:
-        graphs: path of each stage's graph.
+        graphs: path of each stage's graph; one rewritten for processors beside it is taken
+            instead (``form_for_cpu``).
         model: hash of the prepared model.
         threads: compute threads; 0 = ``thread_count()``.
 
@@ -76,7 +78,7 @@ class OnnxCpuBackend:
             raise BackendUnavailable(
                 "backend-unavailable", subject="cpu", detail=found.reason, hint=found.hint
             )
-        self._graphs = dict(graphs)
+        self._graphs = {stage: form_for_cpu(path) for stage, path in graphs.items()}
         self._model = model
         self._threads = threads or thread_count()
         self._sessions: dict[Stage, onnxruntime.InferenceSession] = {}

@@ -26,6 +26,7 @@ from engine.models import prepared
 from engine.models.dequantise import dequantise, unsupported
 from engine.models.manifest import Manifest, load_manifest
 from engine.models.prepared import Flaw, PreparedModel, load_prepared, verify
+from engine.models.quicken import QUICKENED, quicken
 from engine.models.resolver import (
     FoundModel,
     FoundVoices,
@@ -34,7 +35,7 @@ from engine.models.resolver import (
     find_model,
     find_voices,
 )
-from engine.models.stages import STAGES, cut, open_joints, write_stage
+from engine.models.stages import STAGES, cut, open_joints, write_mapped, write_stage
 
 __all__ = ["Flaw", "PreparedModel", "Sources", "adopt", "load_prepared", "prepare", "verify"]
 
@@ -59,8 +60,11 @@ on it, because the folder may be one that its users cannot write to."""
 _LOCK_POLL_S = 0.2
 """Seconds between two tries for the lock, which is also how fast a cancel is seen."""
 
-_SPACE_BYTES = 400_000_000
-"""Free space asked for before starting: 325 MB of graphs, 28 MB of voices, and air."""
+_SPACE_BYTES = 720_000_000
+"""Free space asked for before starting: 634 MB of graphs, 28 MB of voices, and air."""
+
+_STAGE_SHARE = 0.14
+"""Share of the work that is in one stage's graph; the one for processors takes as much."""
 
 
 def prepare(
@@ -207,7 +211,12 @@ def _write_stages(model: FoundModel, folder: Path, search: Search, say: Progress
         say(f"rewrite-{stage.name}", share)
         dequantise(part)
         write_stage(part, folder / stage.file)
-        share += 0.7 / len(STAGES)
+        share += _STAGE_SHARE
+        if stage.name == QUICKENED:
+            search.check()
+            say(f"quicken-{stage.name}", share)
+            quicken(part)
+            write_mapped(part, folder / prepared.CPU_WAVEFORM)
 
 
 def _parse(model: FoundModel) -> onnx.ModelProto:

@@ -5,6 +5,7 @@ Layout under the data folder the caller names::
     models/current                the name of the folder in use
     models/<hash>/manifest.json   written last: what is here, where it came from
     models/<hash>/encode.onnx     and duration, prosody, waveform
+    models/<hash>/waveform-cpu.*  the same waveform stage, rewritten for processors
     models/<hash>/voices/*.bin
 
 A folder without a manifest was never finished; one whose files differ from its
@@ -23,11 +24,14 @@ import xxhash
 from engine.errors import MissingModel
 from engine.models.resolver import Origin
 
-PREPARATION_VERSION = 1
+PREPARATION_VERSION = 2
 """Raised whenever the stage graphs made from the same source change; part of the model hash."""
 
 STAGE_NAMES = ("encode", "duration", "prosody", "waveform")
 """The four graphs, in the order they run."""
+
+CPU_WAVEFORM = "waveform-cpu.onnx"
+"""The waveform stage as ``engine.models.quicken`` rewrites it, its weights beside it."""
 
 MANIFEST = "manifest.json"
 CURRENT = "current"
@@ -145,6 +149,12 @@ def load_prepared(data_dir: Path) -> PreparedModel:
     )
 
 
+def form_for_cpu(graph: Path) -> Path:
+    """Return the form of a stage's graph that processors are quickest with, if it has one."""
+    quick = graph.with_name(CPU_WAVEFORM)
+    return quick if graph.name == "waveform.onnx" and quick.exists() else graph
+
+
 def verify(data_dir: Path, *, deep: bool) -> tuple[Flaw, ...]:
     """Return what is wrong with the prepared model; empty means it is sound.
 
@@ -254,7 +264,7 @@ def find_flaws(folder: Path, listing: Listing, *, deep: bool) -> tuple[Flaw, ...
                 flaws.append(Flaw(name, "its content has changed"))
         except OSError as error:
             flaws.append(Flaw(name, error.strerror or type(error).__name__))
-    needed = {f"{name}.onnx" for name in STAGE_NAMES}
+    needed = {*(f"{name}.onnx" for name in STAGE_NAMES), CPU_WAVEFORM}
     flaws += [Flaw(name, "not listed") for name in sorted(needed - set(listing.files))]
     return tuple(flaws)
 

@@ -60,6 +60,12 @@ _JOINTS: dict[str, tuple[str, _Shape]] = {
 }
 """Tensors of the published graph (scope names of its export), clean names, shapes."""
 
+WEIGHTS_SUFFIX = ".weights"
+"""Ends the name of the file that holds a graph's weights."""
+
+_LEAST_MAPPED_BYTES = 1024
+"""Smaller weights stay in the graph, where shapes are inferred from them."""
+
 _AUDIO_SHAPE: _Shape = ("600F",)
 _RAW_AUDIO = "audio_as_exported"
 """The waveform in whatever shape the export gives it, before it is made one-dimensional."""
@@ -153,6 +159,29 @@ def write_stage(part: onnx.ModelProto, path: Path) -> None:
         OSError: the file cannot be written.
     """
     path.write_bytes(part.SerializeToString(deterministic=True))
+    _check(path)
+
+
+def write_mapped(part: onnx.ModelProto, path: Path) -> None:
+    """Write a graph to ``path`` and its weights beside it, where they can be mapped.
+
+    Processes that run the same graph then share its weights in the page cache. ``part``
+    is left without its weights. Errors as ``write_stage``.
+    """
+    weights = path.with_suffix(WEIGHTS_SUFFIX)
+    weights.touch()  # else it is made for its owner alone
+    onnx.save_model(
+        part,
+        path,
+        save_as_external_data=True,
+        all_tensors_to_one_file=True,
+        location=weights.name,
+        size_threshold=_LEAST_MAPPED_BYTES,
+    )
+    _check(path)
+
+
+def _check(path: Path) -> None:
     try:
         onnx.checker.check_model(str(path), full_check=True)
     except (onnx.checker.ValidationError, onnx.shape_inference.InferenceError) as error:

@@ -236,9 +236,9 @@ BROKEN = [
     b"[1]",
     b"null",
     b"../../etc",
-    b'{"preparation": 1, "model_hash": "", "voices_hash": "", "origins": [], "files": {}}',
-    b'{"preparation": 1, "model_hash": "", "voices_hash": "", "origins": [1], "files": {}}',
-    b'{"preparation": 1, "model_hash": "", "voices_hash": "", "origins": [], "files": {"a": 1}}',
+    b'{"preparation": 2, "model_hash": "", "voices_hash": "", "origins": [], "files": {}}',
+    b'{"preparation": 2, "model_hash": "", "voices_hash": "", "origins": [1], "files": {}}',
+    b'{"preparation": 2, "model_hash": "", "voices_hash": "", "origins": [], "files": {"a": 1}}',
 ]
 
 
@@ -266,7 +266,16 @@ def test_a_copied_cache_is_accepted_though_its_times_differ(
 
 @pytest.mark.parametrize(
     "step",
-    ["find-model", "find-voices", "read", "rewrite-encode", "rewrite-waveform", "check", "ready"],
+    [
+        "find-model",
+        "find-voices",
+        "read",
+        "rewrite-encode",
+        "rewrite-waveform",
+        "quicken-waveform",
+        "check",
+        "ready",
+    ],
 )
 def test_after_a_kill_at_any_step_the_next_run_works(source: Path, data: Path, step: str) -> None:
     with start(source, data, step, "kill") as run:

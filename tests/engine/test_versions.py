@@ -51,7 +51,9 @@ STAGES = {
     ),
     "PREPARATION_VERSION": (
         PREPARATION_VERSION,
-        "engine/models/dequantise.py engine/models/stages.py",
+        "engine/models/dequantise.py engine/models/stages.py engine/models/quicken.py "
+        "engine/models/adain.py engine/models/phases.py engine/models/signals.py "
+        "engine/models/graph_index.py",
     ),
 }
 """Each constant's value, and the files that decide what its stage makes."""
