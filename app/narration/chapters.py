@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from app.narration.book import Block, Book, Chapter, Draft, Entry
+from app.narration.book import ROLES, Block, Book, Chapter, Draft, Entry
 from app.narration.skipping import marked
 from app.narration.sources.opening import open_draft
 
@@ -34,12 +34,13 @@ def open_book(path: Path, encoding: str | None = None) -> Book:
 def cut(draft: Draft) -> Book:
     """Cut a document into chapters that together hold each of its blocks once.
 
-    What stands before the first chapter is one of its own under the book's title. Entries of
-    the contents that lead to the same place make one chapter ("Part One – The Pond").
+    What stands before the first chapter is one of its own under the book's title, unless
+    nothing of it is spoken (a table of contents). Entries of the contents that lead to the
+    same place make one chapter ("Part One – The Pond").
     """
     blocks = marked(draft.blocks)
     borders = _by_contents(blocks, draft.contents) or _by_headings(blocks)
-    if not borders or any(_has_words(block) for block in blocks[: borders[0].at]):
+    if not borders or any(block.spoken(ROLES) for block in blocks[: borders[0].at]):
         borders = [_Border(0, draft.title, 0), *borders]
     else:
         borders[0] = replace(borders[0], at=0)

@@ -89,8 +89,8 @@ def encode_joined(
 ) -> None:
     """Encode the whole book as one file with its chapters; the target's ending says how.
 
-    In M4B ffmpeg writes chapters in both forms, as a QuickTime text track and as a Nero
-    list; in Ogg as ``CHAPTERnnn`` comments.
+    M4B gets chapters in both forms, as a QuickTime text track and as a Nero list; Ogg as
+    ``CHAPTERnnn`` comments.
 
     Raises:
         Cancelled, ExportError: see ``app.narration.ffmpeg.run``.
@@ -104,13 +104,14 @@ def encode_joined(
     if pictured:
         arguments += ["-i", picture, "-map", "0:a", "-map", "2:v", "-c:v", "copy"]
         arguments += ["-disposition:v", "attached_pic"]
-    arguments += ["-map_metadata", "1", "-map_chapters", "1", *SAME_BYTES]
+    chapters = "1" if kind == "m4b" else "-1"
+    arguments += ["-map_metadata", "1", "-map_chapters", chapters, *SAME_BYTES]
     if profile.channels == 2:
         arguments += ["-af", "pan=stereo|c0=c0|c1=c0"]
     arguments += _joined_coder(kind, profile)
+    more = {"media_type": "2"} if kind == "m4b" else dict(_chapter_comments(about.marks))
     try:
-        tags = {**about.tags, "media_type": "2"} if kind == "m4b" else about.tags
-        sheet.write_text(_metadata(tags, about.marks), encoding="utf-8")
+        sheet.write_text(_metadata({**about.tags, **more}, about.marks), encoding="utf-8")
         if pictured:
             picture.write_bytes(pictured.data)
         run(arguments, target, token, _all_pieces(masters, token))
@@ -119,6 +120,18 @@ def encode_joined(
     finally:
         sheet.unlink(missing_ok=True)
         picture.unlink(missing_ok=True)
+
+
+def _chapter_comments(marks: Sequence[Mark]) -> Iterator[tuple[str, str]]:
+    """Chapters as Ogg's comments have them.
+
+    Written here: ffmpeg (5.1) rounds the seconds up before it adds the thousandths.
+    """
+    for number, mark in enumerate(marks, 1):
+        seconds, rest = divmod(mark.start_ms, 1000)
+        clock = f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}.{rest:03d}"
+        yield f"CHAPTER{number:03d}", clock
+        yield f"CHAPTER{number:03d}NAME", mark.title
 
 
 def _joined_coder(kind: str, profile: Profile) -> list[str]:

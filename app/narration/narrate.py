@@ -11,7 +11,7 @@ import contextlib
 import os
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -47,6 +47,8 @@ from engine.values import SAMPLE_RATE, Direction, Remark
 SCHEMA = "espressivo.narrate/1"
 MOST_EAR = 500
 """Lines listed for the ear at most; a book with more is listened to whole."""
+WAIT_S = 0.2
+"""How long a cancel may go unnoticed while chapters are encoded."""
 LATE_S = 0.25
 """A caption that is voiced later than this after its time is told of."""
 
@@ -165,6 +167,8 @@ def _carry_out(run: _Run, planned: Planned, lines: Sequence[Sequence[BookLine]])
         products = _spoken(run, planned, lines, speaking, tags)
     except CacheDamage:  # the damaged sound was removed: once more, it is spoken again
         run.done.clear()
+        run.waiting.clear()
+        run.pace = Pace(run.pace.letters)
         products = _spoken(run, planned, lines, speaking, tags)
     name = uuid.uuid5(uuid.NAMESPACE_URL, f"{origin.book_hash}/{run.ledger.created}")
     finished = Finished(
@@ -186,7 +190,7 @@ def _spoken(
     ]
     stems = _stems([chapter for chapter, _ in spoken])
     products: list[Product] = []
-    with _making(run.token) as pool:
+    with _making() as (pool, stop):
         for number, (chapter, each) in enumerate(spoken, 1):
             done = tuple(_one_by_one(run, speaking, each))
             run.done.append(done)
@@ -203,12 +207,14 @@ def _spoken(
             )
             products.append(product)
             run.waiting.append(
-                pool.submit(make, product, run.ledger, run.task.profile, kinds, run.token)
+                pool.submit(make, product, run.ledger, run.task.profile, kinds, stop)
             )
             run.screen.note(_chapter_note(run, number, len(spoken), chapter.title))
         run.bar.show(run.pace.letters, "", "mastering and encoding")
-        for each_made in run.waiting:
-            each_made.result()
+        while run.waiting:
+            run.token.check()
+            wait(run.waiting, WAIT_S, FIRST_COMPLETED)
+            _raise_failed(run)
     return tuple(products)
 
 
@@ -219,13 +225,14 @@ def _stems(chapters: Sequence[Chapter]) -> tuple[str, ...]:
 
 
 @contextmanager
-def _making(token: CancelToken) -> Iterator[ThreadPoolExecutor]:
-    """Threads beside the engine's; where the work ends early, they end too."""
+def _making() -> Iterator[tuple[ThreadPoolExecutor, CancelToken]]:
+    """Threads beside the engine's and what stops them; where the work ends early, they end too."""
     pool = ThreadPoolExecutor(max(1, (os.cpu_count() or 2) - 1), "chapters")
+    stop = CancelToken()
     try:
-        yield pool
+        yield pool, stop
     except BaseException:
-        token.cancel()
+        stop.cancel()
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)

@@ -49,9 +49,9 @@ def marked(blocks: Sequence[Block]) -> tuple[Block, ...]:
     found: list[Block] = []
     section, level = "", 0
     for block in blocks:
-        if block.kind == "heading":
+        if block.kind == "heading" and block.spoken(ROLES):
             here = _section(block)
-            if here or (section and block.level <= level):
+            if here or block.level <= level or section == "contents":
                 section, level = here, block.level
         if section:
             found.append(_all_in(block, section))

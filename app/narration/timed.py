@@ -33,14 +33,15 @@ def captions(cues: Sequence[Cue], form: str) -> str:
 
 
 def words_of(placed: Placed) -> Words:
-    """A line's words as they stand in it, with their samples in the chapter.
+    """A line's words as a reader sees them, with their samples in the chapter.
 
-    Words that share letters ("$4" is two) count as one; marks beside a word stay with it.
+    What no space parts counts as one ("$4" is two spoken words, "#7" too); marks beside a
+    word stay with it.
     """
     text = placed.line.request.text
     found: list[tuple[int, int, int, int]] = []
     for word in placed.done.words:
-        if found and word.start < found[-1][1]:
+        if found and not any(char.isspace() for char in text[found[-1][0] : word.start]):
             start, end, first, _ = found.pop()
             found.append((start, max(end, word.end), first, word.last))
         else:
