@@ -90,9 +90,9 @@ class Settings:
     project_gb: float = 0.0
     clarity: float = 0.82
     strength: float = 0.65
-    cache_access: str = "warm"
-    """Switches of how kept files are mapped (``engine.cache.access``), with commas: the one
-    that was measured to help."""
+    cache_access: str = "warm,huge"
+    """Switches of how kept files are mapped (``engine.cache.access``), with commas: those
+    that were measured to help."""
 
 
 def knob(name: str, value: object) -> float:
