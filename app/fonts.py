@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFontDatabase, QFontInfo, QGuiApplication
 
-from widgets.views import NoticeView
+if TYPE_CHECKING:
+    # Only for its type: loading it takes as long as all else before the window is seen.
+    from widgets.views import NoticeView
 
 translate = QCoreApplication.translate
 
@@ -32,6 +36,8 @@ def has_font() -> bool:
 
 def unreadable_notice() -> NoticeView:
     """Say why the window is in English; in English, since nothing else can be read."""
+    from widgets.views import NoticeView
+
     return NoticeView(
         id="font-missing",
         subject="project",

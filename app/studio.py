@@ -8,7 +8,6 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from importlib.metadata import version
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING
@@ -16,12 +15,15 @@ from typing import TYPE_CHECKING
 from app import settings
 from app.notices import sentence, status
 from app.settings import Settings
-from app.worker import Unexpected
 from engine.errors import ExportError, StudioError
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QSettings
+    from PySide6.QtWidgets import QApplication
+
     from app.wiring import Studio
     from engine.build import Engine
+    from widgets.themes import Theming
 
 LOG = logging.getLogger(__name__)
 
@@ -41,8 +43,18 @@ def parser() -> argparse.ArgumentParser:
         "--project", dest="opened", type=Path, metavar="FILE", help="the same, by name"
     )
     made.add_argument("--backend", metavar="NAME", help=", ".join(settings.BACKENDS))
-    made.add_argument("--version", action="version", version=version("espressivo"))
+    made.add_argument("--version", action=_Version, nargs=0, help="print the release and end")
     return made
+
+
+class _Version(argparse.Action):
+    """Looks the release up only when it is asked for: that takes as long as Qt does."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        sys.stdout.write(f"{version('espressivo')}\n")
+        parser.exit()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -84,31 +96,27 @@ def has_screen(environment: os._Environ[str] | dict[str, str]) -> bool:
 
 def run(own: Settings, project: Path | None, backend: str | None) -> int:
     """Open the window; the engine is loaded behind it."""
-    # Here, not above: they take most of a second, and `--help` needs none of them.
+    # Here, not above: they take a third of a second, and `--help` needs none of them.
     from PySide6.QtCore import QLocale, QSettings, QTimer
     from PySide6.QtWidgets import QApplication
 
     from app import fonts
-    from app.wiring import SETTINGS_FILE, Studio
     from widgets.language import LANGUAGES, install_language, language_for
-    from widgets.themes import Theming
+    from widgets.opening import show_opening
 
     app = QApplication(sys.argv[:1])
     app.setApplicationName("espressivo")
     app.setApplicationDisplayName("Espressivo")
     app.setDesktopFileName("espressivo")
-    kept = QSettings(str(own.data / SETTINGS_FILE), QSettings.Format.IniFormat)
+    kept = QSettings(str(own.data / settings.STUDIO_FILE), QSettings.Format.IniFormat)
     chosen = language_for(str(kept.value("language", "")), tuple(QLocale.system().uiLanguages()))
     readable = fonts.readable(chosen)
     install_language(app, chosen if readable else LANGUAGES[0])
-    wanted = backend or str(kept.value("backend", "")) or own.backend
-
-    rebuild = _builder(own, wanted)
-    studio = Studio(own, lambda: rebuild(""), Theming(app, app), rebuild)
-    _catch(studio)
-
-    _leave_on_signals(studio)
+    theming = _theming(app, kept)
+    opening = show_opening(app)
+    studio = _studio(own, backend or str(kept.value("backend", "")) or own.backend, theming)
     studio.start(project)
+    opening.finish(studio.window)
     if not readable:
         studio.state.board.say(fonts.unreadable_notice())
     if not fonts.has_font():
@@ -120,6 +128,27 @@ def run(own: Settings, project: Path | None, backend: str | None) -> int:
     if not studio.stop():
         os._exit(1)
     return int(code)
+
+
+def _theming(app: QApplication, kept: QSettings) -> Theming:
+    """The theming, with the colours the window was left in."""
+    from widgets.themes import SYSTEM, THEMES, Theming
+
+    theming = Theming(app, app)
+    theme = str(kept.value("theme", SYSTEM))
+    theming.colour(theme if theme in THEMES else SYSTEM)
+    return theming
+
+
+def _studio(own: Settings, backend: str, theming: Theming) -> Studio:
+    """The studio, behind what is seen already: what it is made of takes a second to load."""
+    from app.wiring import Studio
+
+    rebuild = _builder(own, backend)
+    studio = Studio(own, lambda: rebuild(""), theming, rebuild)
+    _catch(studio)
+    _leave_on_signals(studio)
+    return studio
 
 
 def _builder(own: Settings, wanted: str) -> Callable[[str], Engine]:
@@ -155,6 +184,8 @@ def _leave_on_signals(studio: Studio) -> None:
 
 def _catch(studio: Studio) -> None:
     """Say what nobody foresaw in the window's own thread, and go on."""
+
+    from app.worker import Unexpected
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         LOG.critical("unexpected", exc_info=(kind, error, trace))

@@ -34,7 +34,7 @@ from app.lively import Lively
 from app.project import NewLine, Project, new_project
 from app.project_lines import insert
 from app.rebuilding import Build
-from app.settings import Settings
+from app.settings import STUDIO_FILE, Settings
 from app.worker import EngineThread
 from engine.values import Direction
 from widgets.main_window import MainWindow
@@ -48,8 +48,7 @@ LOG = logging.getLogger(__name__)
 
 translate = QCoreApplication.translate
 
-SETTINGS_FILE = "studio.ini"
-"""In the data folder: how the window was left, and what is set in it."""
+SETTINGS_FILE = STUDIO_FILE
 
 SAMPLE = "I kept your letters all these years, and I still know every word by heart."
 SAMPLE_PROMPT = "with gentle sadness, slowly"
