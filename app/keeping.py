@@ -37,6 +37,16 @@ def takes(settings: Settings) -> TakeStore:
     return build_store(settings.data, limits(settings))
 
 
+def all_takes(settings: Settings) -> list[TakeStore]:
+    """The takes kept, and those of a rollout's candidate if there are any."""
+    from engine.build import CANDIDATES_TAKES
+    from engine.store import TakeStore
+
+    theirs = settings.data / CANDIDATES_TAKES
+    more = [TakeStore(theirs, limits(settings))] if theirs.exists() else []
+    return [takes(settings), *more]
+
+
 def emotions(settings: Settings) -> tuple[EmotionTable, str]:
     """The emotions kept, and the hash of what understood them."""
     from engine.build import build_understander, emotion_table

@@ -54,6 +54,9 @@ if TYPE_CHECKING:
     from engine.renderer import Renderer
     from engine.store import TakeStore
 
+TAKES, CANDIDATES_TAKES = "takes", "takes-of-candidate"
+"""Folders in the data folder; what a rollout's candidate makes has a cap of its own."""
+
 ROLLOUT = "rollout"
 """File in the data folder: which head is tried beside the vocabulary, and where."""
 
@@ -287,7 +290,7 @@ def build_store(data: Path, limits: Limits | None = None, project: str = "") -> 
     """Return the takes kept in ``data``."""
     from engine.store import TakeStore
 
-    return TakeStore(data / "takes", limits, project)
+    return TakeStore(data / TAKES, limits, project)
 
 
 def emotion_table(data: Path, understander: Understander, access: Access = PLAIN) -> EmotionTable:
@@ -319,7 +322,7 @@ def build_sides(
     except (OSError, ValueError, KeyError) as error:
         return None, (Remark("rollout-ended", "file", f"{rollout.head}: {error}"),)
     known = {STABLE: stable, CANDIDATE: KnownEmotions(candidate, table, store.metrics)}
-    folders = {STABLE: data / "takes", CANDIDATE: data / "takes-of-candidate"}
+    folders = {STABLE: data / TAKES, CANDIDATE: data / CANDIDATES_TAKES}
     return Sides(path, rollout, known, store, folders), ()
 
 

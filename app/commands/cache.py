@@ -271,9 +271,10 @@ def _why_data(found: Why) -> dict[str, Any]:
 
 
 def _verify(_: argparse.Namespace, settings: Settings, screen: Screen) -> int:
-    from app.keeping import emotions, takes
+    from app.keeping import all_takes, emotions
 
-    flaws = [*takes(settings).verify(), *(f"emotions: {f}" for f in emotions(settings)[0].verify())]
+    flaws = [flaw for store in all_takes(settings) for flaw in store.verify()]
+    flaws += [f"emotions: {flaw}" for flaw in emotions(settings)[0].verify()]
     for flaw in flaws:
         screen.out(f"damaged: {flaw}")
     if flaws:
@@ -284,9 +285,9 @@ def _verify(_: argparse.Namespace, settings: Settings, screen: Screen) -> int:
 
 
 def _repair(_: argparse.Namespace, settings: Settings, screen: Screen) -> int:
-    from app.keeping import emotions, takes
+    from app.keeping import all_takes, emotions
 
-    removed = takes(settings).verify(mend=True)
+    removed = [flaw for store in all_takes(settings) for flaw in store.verify(mend=True)]
     kept, lost = emotions(settings)[0].repair()
     screen.out(f"takes      {len(removed)} damaged ones removed")
     screen.out(f"emotions   {kept} kept, {lost} lost")
@@ -294,9 +295,9 @@ def _repair(_: argparse.Namespace, settings: Settings, screen: Screen) -> int:
 
 
 def _compact(_: argparse.Namespace, settings: Settings, screen: Screen) -> int:
-    from app.keeping import emotions, takes
+    from app.keeping import all_takes, emotions
 
-    freed = takes(settings).compact()
+    freed = sum(store.compact() for store in all_takes(settings))
     table, _head = emotions(settings)
     before = table.size()
     table.repair()
@@ -325,9 +326,9 @@ def _import(options: argparse.Namespace, settings: Settings, screen: Screen) -> 
 
 
 def _clear(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
-    from app.keeping import emotions, takes
+    from app.keeping import all_takes, emotions
 
-    removed = takes(settings).shelf.clear(options.project)
+    removed = sum(store.shelf.clear(options.project) for store in all_takes(settings))
     screen.out(f"takes      {removed} removed")
     if options.project is None:
         table, _ = emotions(settings)

@@ -232,5 +232,8 @@ def test_the_command_starts_chooses_shows_and_stops(
     assert "p: candidate" not in said or Rollout("", 0.25, head.name).side("p") == CANDIDATE
     write(tmp_path / ROLLOUT, Rollout("h", ended="hits 1%"))
     assert "ended      hits 1%" in ran()[1]
+    assert cli.main(["cache", "verify"]) == 0
+    assert cli.main(["cache", "clear"]) == 0
+    assert "takes      1 removed" in capsys.readouterr().out
     assert ran("--stop") == (0, "no rollout runs\n")
     assert json.loads(ran("--json")[1])["rollout"] is None
