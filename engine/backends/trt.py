@@ -1,0 +1,233 @@
+"""The TensorRT row: engines by length, built behind the work, the next row serving till then.
+
+Whatever goes wrong on the card, nothing is lost: an engine that is missing, does not fit or
+finds no memory is passed over, and the next row answers the same request. Only a card that
+is lost in the middle of a run fails that run, once; after it the next row does everything.
+Not verified on a GPU: this is our side of an interface, tested against a stand-in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.backends.protocol import Backend, BackendInfo, Stage, Tensor
+from engine.backends.trt_buckets import BUCKETS, bucket_for, length_of, profiles
+from engine.backends.trt_build import RULES, Job, Progress, Workshop, build, logger_of
+from engine.backends.trt_engine import EngineFull, EngineRefused, LoadedEngine
+from engine.backends.trt_shelf import EngineKey, EngineShelf
+from engine.cancel import CancelToken
+from engine.errors import BackendFailed
+from kernels.driver import Driver, DriverFault
+
+Place = tuple[Stage, int]
+"""A stage and a bucket."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineTruth:
+    """What is known of one engine, for those who ask what really ran."""
+
+    stage: str
+    bucket: int
+    state: str
+    """``ready``, ``building 42 %``, ``failed: ...``, ``no memory`` or ``wanted``."""
+    age_s: float | None
+    runs: int
+
+
+class TrtBackend:
+    """Runs stages with TensorRT where an engine is there, with the next row where none is.
+
+    Args:
+        trt: the module ``tensorrt``.
+        driver: opened.
+        graph: gives a stage's graph as TensorRT gets it, ONNX; called on the build thread.
+        model: hash of the prepared model.
+        precision: of the graphs.
+        shelf: where engines are kept.
+        serve: the next row; closed with this one.
+    """
+
+    def __init__(
+        self,
+        trt: Any,
+        driver: Driver,
+        graph: Callable[[Stage], bytes],
+        model: str,
+        precision: str,
+        shelf: EngineShelf,
+        serve: Backend,
+    ) -> None:
+        self._trt, self._driver, self._graph = trt, driver, graph
+        self._model, self._precision, self._shelf, self._serve = model, precision, shelf, serve
+        self._device = driver.devices()[0]
+        self._release = ".".join(map(str, driver.version()))
+        self._log = logger_of(trt)
+        self._stream = driver.stream()
+        self._workshop = Workshop()
+        self._loaded: dict[Place, LoadedEngine] = {}
+        self._full: set[Place] = set()
+        self._again: set[Place] = set()
+        self._bad: dict[Place, str] = {}
+        self._wanted: set[Place] = set()
+        self._runs: dict[Place, int] = {}
+        self._lost = ""
+        self._shelf.sweep([self.key(each, b) for each in Stage for b in BUCKETS[each]])
+        self.served = 0
+        """Runs the next row did."""
+
+    def describe(self) -> BackendInfo:
+        """Say what runs; stages without an engine run on the next row (``truth``)."""
+        return BackendInfo(
+            name="trt",
+            device=self._device.name,
+            precision=self._precision,
+            runtime=f"TensorRT {self._trt.__version__}",
+            threads=1,
+            model=self._model,
+        )
+
+    def key(self, stage: Stage, bucket: int) -> EngineKey:
+        """Return everything an engine depends on."""
+        major, minor = self._device.capability
+        return EngineKey(
+            model=self._model,
+            stage=stage.value,
+            bucket=bucket,
+            precision=self._precision,
+            tensorrt=self._trt.__version__,
+            driver=self._release,
+            device=f"{self._device.name} {major}.{minor}",
+            rules=RULES,
+        )
+
+    def run(
+        self, stage: Stage, inputs: Mapping[str, Tensor], token: CancelToken
+    ) -> dict[str, Tensor]:
+        """Run one stage; see ``Backend.run``. A run on the card is not stopped half-way."""
+        token.check()
+        bucket = bucket_for(stage, length_of(stage, inputs))
+        place = (stage, bucket or 0)
+        engine = self._engine(place) if bucket else None
+        if engine is not None:
+            try:
+                self._driver.use()
+                made = engine.run(inputs)
+                token.check()
+            except EngineFull:
+                self._full.add(place)
+                self._drop(place)
+            except EngineRefused as refusal:
+                self._rebuild(place, str(refusal))
+            except DriverFault as fault:
+                self._lose(f"{stage.value}: {fault}")
+                raise BackendFailed(
+                    "backend-failed", subject="trt", detail=self._lost, hint="cpu"
+                ) from fault
+            else:
+                self._runs[place] = self._runs.get(place, 0) + 1
+                return made
+        self.served += 1
+        return self._serve.run(stage, inputs, token)
+
+    def truth(self) -> tuple[EngineTruth, ...]:
+        """Return what is known of every engine that was ever wanted."""
+        places = sorted(self._wanted, key=lambda place: (place[0].value, place[1]))
+        return tuple(
+            EngineTruth(
+                stage.value,
+                bucket,
+                self._state((stage, bucket)),
+                self._shelf.age(self.key(stage, bucket)),
+                self._runs.get((stage, bucket), 0),
+            )
+            for stage, bucket in places
+        )
+
+    def wait(self, timeout: float) -> bool:
+        """Wait for the builds that were wanted; False after ``timeout`` seconds."""
+        return self._workshop.wait(timeout)
+
+    def close(self) -> None:
+        """Stop building, release the card, close the next row."""
+        self._workshop.close()
+        for place in tuple(self._loaded):
+            self._drop(place)
+        if not self._lost:
+            self._driver.end_stream(self._stream)
+            self._driver.close()
+        self._serve.close()
+
+    def _engine(self, place: Place) -> LoadedEngine | None:
+        self._wanted.add(place)
+        if self._lost or place in self._full or place in self._bad:
+            return None
+        if place in self._loaded:
+            return self._loaded[place]
+        self._driver.use()
+        plan = self._shelf.get(self.key(*place))
+        if plan is None:
+            self._workshop.want(self._job(place))
+            return None
+        try:
+            loaded = LoadedEngine(self._trt, self._log, self._driver, plan, self._stream)
+        except EngineFull:
+            self._full.add(place)
+            return None
+        except EngineRefused as refusal:
+            self._rebuild(place, str(refusal))
+            return None
+        self._loaded[place] = loaded
+        return loaded
+
+    def _job(self, place: Place) -> Job:
+        stage, bucket = place
+
+        def work(progress: Progress, token: CancelToken) -> None:
+            self._driver.use()
+            key = self.key(stage, bucket)
+            times = self._shelf.timing(key)
+            shapes = profiles(stage, bucket)
+            made = build(self._trt, self._graph(stage), shapes, times, progress, token)
+            self._shelf.keep_timing(key, made.times)
+            self._shelf.keep(key, made.engine)
+
+        return Job(f"{stage.value} {bucket}", work)
+
+    def _rebuild(self, place: Place, reason: str) -> None:
+        """Remove an engine that does not fit and have it built again, but only once."""
+        self._drop(place)
+        if place in self._again:
+            self._bad[place] = reason
+            return
+        self._again.add(place)
+        self._shelf.discard(self.key(*place))
+        self._workshop.forget(f"{place[0].value} {place[1]}")
+        self._workshop.want(self._job(place))
+
+    def _drop(self, place: Place) -> None:
+        if place in self._loaded:
+            self._loaded.pop(place).close()
+
+    def _lose(self, reason: str) -> None:
+        self._lost = reason
+        for place in tuple(self._loaded):
+            self._drop(place)
+
+    def _state(self, place: Place) -> str:
+        name = f"{place[0].value} {place[1]}"
+        if self._lost:
+            return f"failed: {self._lost}"
+        if place in self._bad:
+            return f"failed: {self._bad[place]}"
+        if place in self._full:
+            return "no memory"
+        if place in self._loaded:
+            return "ready"
+        if name in self._workshop.failures:
+            return f"failed: {self._workshop.failures[name]}"
+        if name in self._workshop.progress:
+            return f"building {self._workshop.progress[name]:.0%}"
+        return "wanted"

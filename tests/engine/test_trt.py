@@ -1,0 +1,331 @@
+"""The TensorRT row: keys, background builds, cancelling, stale engines, no memory, a lost card.
+
+TensorRT and its card are stand-ins (``standin_tensorrt.py``, ``standin_driver.cpp``): this
+shows our side of their documented interfaces and nothing of theirs.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import pytest
+from onnx import TensorProto, helper
+
+from engine.backends.fake import FakeBackend
+from engine.backends.protocol import Stage
+from engine.backends.trt import TrtBackend
+from engine.backends.trt_buckets import BUCKETS, bucket_for, length_of, profiles, shapes
+from engine.backends.trt_build import WORKSPACE_BYTES, build
+from engine.backends.trt_shelf import EngineShelf
+from engine.cancel import CancelToken
+from engine.errors import BackendFailed, Cancelled
+from kernels.driver import Driver
+from tests.engine.standin_tensorrt import RECORD, World, tensorrt
+from tests.kernels.standin import StandIn, standin_driver
+
+PATIENCE_S = 60.0
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StandIn]:
+    with standin_driver(tmp_path_factory.mktemp("driver")) as made:
+        yield made
+
+
+@pytest.fixture
+def card(library: StandIn) -> StandIn:
+    library.reset()
+    return library
+
+
+def graph(stage: Stage) -> bytes:
+    """durations = twice the first 4 of bert, features = 3: small, but of the stage's shape."""
+    assert stage is Stage.DURATION
+    ends = [("from", [0]), ("to", [1]), ("axis", [2])]
+    held = [helper.make_tensor(name, TensorProto.INT64, [1], value) for name, value in ends]
+    held.append(helper.make_tensor("two", TensorProto.FLOAT, [1], [2.0]))
+    nodes = [
+        helper.make_node("Slice", ["bert", "from", "to", "axis"], ["column"]),
+        helper.make_node("Squeeze", ["column", "axis"], ["row"]),
+        helper.make_node("Mul", ["row", "two"], ["durations"]),
+        helper.make_node("Add", ["bert", "two"], ["features"]),
+        helper.make_node("Identity", ["prosody_style"], ["unread"]),
+    ]
+    ins = {"bert": [1, "T", 512], "prosody_style": [1, 128]}
+    outs = {"durations": [1, "T"], "features": [1, "T", 512], "unread": [1, 128]}
+    values = [
+        [helper.make_tensor_value_info(n, TensorProto.FLOAT, s) for n, s in each.items()]
+        for each in (ins, outs)
+    ]
+    made = helper.make_model(
+        helper.make_graph(nodes, "duration", *values, held),
+        opset_imports=[helper.make_opsetid("", 20)],
+        ir_version=9,
+    )
+    onnx.checker.check_model(made)
+    return bytes(made.SerializeToString())
+
+
+def inputs(length: int) -> dict[str, Any]:
+    bert = np.random.default_rng(length).normal(size=(1, length, 512)).astype(np.float32)
+    return {"bert": bert, "prosody_style": np.zeros((1, 128), np.float32)}
+
+
+class Row:
+    """A row with its surroundings."""
+
+    def __init__(self, card: StandIn, folder: Path, world: World | None = None) -> None:
+        self.world = world or World()
+        self.driver = Driver(card.path)
+        self.driver.open()
+        self.next = FakeBackend()
+        self.shelf = EngineShelf(folder / "engines")
+        self.row = TrtBackend(
+            tensorrt(self.world), self.driver, graph, "model-1", "float16", self.shelf, self.next
+        )
+
+    def run(self, length: int) -> dict[str, Any]:
+        return self.row.run(Stage.DURATION, inputs(length), CancelToken())
+
+    def settled(self, length: int) -> dict[str, Any]:
+        """Run until an engine did it."""
+        end = time.monotonic() + PATIENCE_S
+        before = self.row.served
+        while time.monotonic() < end:
+            made = self.run(length)
+            if self.row.served == before:
+                return made
+            before = self.row.served
+            time.sleep(0.01)
+        raise AssertionError(self.row.truth())
+
+    @property
+    def state(self) -> str:
+        (truth,) = self.row.truth()
+        return truth.state
+
+
+@pytest.fixture
+def here(card: StandIn, tmp_path: Path) -> Iterator[Row]:
+    made = Row(card, tmp_path)
+    yield made
+    made.row.close()
+    assert card.held() == (0, 0, 0)
+
+
+def test_the_next_row_serves_while_an_engine_is_built_and_then_the_engine(here: Row) -> None:
+    gate = threading.Event()
+    here.world.on_step = lambda step: None if step else gate.wait(PATIENCE_S) and None
+    first = here.run(40)
+    assert here.next.runs == [Stage.DURATION]
+    assert first["durations"].shape == (1, 40)
+    while "building" not in here.state:
+        time.sleep(0.005)
+    gate.set()
+    made = here.settled(40)
+    wanted = inputs(40)["bert"]
+    assert (made["durations"] == 2 * wanted[:, :, 0]).all()
+    assert (made["features"] == wanted + 2).all()
+    (truth,) = here.row.truth()
+    assert (truth.stage, truth.bucket, truth.state, truth.runs) == ("duration", 64, "ready", 1)
+    assert truth.age_s is not None
+    assert here.settled(64)["durations"].shape == (1, 64)
+    assert here.settled(3)["durations"].shape == (1, 3)
+    assert here.world.builds == 1
+    info = here.row.describe()
+    assert (info.name, info.runtime, info.device) == (
+        "trt",
+        "TensorRT 11.4.0.106",
+        "Stand-in 9000",
+    )
+
+
+def test_what_is_asked_of_tensorrt(here: Row) -> None:
+    here.settled(10)
+    assert here.world.asked == [
+        "network",
+        f"WORKSPACE {WORKSPACE_BYTES}",
+        "no TF32",
+        "times b''",
+        "build",
+    ]
+    here.settled(100)
+    assert "times b'+'" in here.world.asked  # what was measured is used again
+
+
+def test_an_engine_is_kept_for_the_next_start(card: StandIn, tmp_path: Path) -> None:
+    for _ in range(2):
+        row = Row(card, tmp_path)
+        row.settled(10)
+        built, served = row.world.builds, row.row.served
+        row.row.close()
+    assert (built, served) == (0, 0)
+
+
+def test_every_part_of_the_key_makes_another_engine(here: Row) -> None:
+    key = here.row.key(Stage.DURATION, 64)
+    names = [field.name for field in dataclasses.fields(key)]
+    assert len(names) == 8
+    others = {
+        dataclasses.replace(key, **{n: 65 if n == "bucket" else "other"}).digest for n in names
+    }
+    assert len(others | {key.digest}) == 9
+    assert key.device == "Stand-in 9000 8.6"
+
+
+def test_what_another_release_built_is_removed(card: StandIn, tmp_path: Path) -> None:
+    old = Row(card, tmp_path)
+    old.settled(10)
+    old.row.close()
+    (tmp_path / "engines" / "a-person's.txt").write_text("stays")
+    world = World()
+    world.version = "11.5.0.1"
+    new = Row(card, tmp_path, world)
+    left = {path.name for path in (tmp_path / "engines").iterdir()}
+    assert left == {"a-person's.txt"}
+    new.settled(10)
+    assert world.builds == 1
+    new.row.close()
+
+
+def test_an_engine_that_does_not_fit_is_built_again_once(here: Row) -> None:
+    here.shelf.keep(here.row.key(Stage.DURATION, 64), b"not an engine\n")
+    here.settled(10)
+    assert here.world.builds == 1
+    here.world.refuse_shapes = True
+    for _ in range(200):
+        here.run(10)
+        time.sleep(0.005)
+        if here.state.startswith("failed"):
+            break
+    assert here.state.startswith("failed: bert may not be")
+    assert here.world.builds <= 2
+    assert here.run(10)["durations"].shape == (1, 10)  # the next row's
+
+
+def test_a_torn_file_counts_as_absent(here: Row) -> None:
+    here.settled(10)
+    key = here.row.key(Stage.DURATION, 64)
+    (path,) = here.shelf.folder.glob(f"{key.digest}*")
+    path.write_bytes(path.read_bytes()[:-1])
+    assert here.shelf.get(key) is None
+    assert not path.exists()
+    assert here.shelf.age(key) is None
+
+
+def test_a_build_that_fails_is_said_and_not_tried_again(here: Row) -> None:
+    here.world.fail_build = "no tactic fits into 2 GiB"
+    here.run(10)
+    while not here.state.startswith("failed"):
+        time.sleep(0.005)
+    assert here.state == "failed: no tactic fits into 2 GiB"
+    here.run(10)
+    assert here.row.wait(PATIENCE_S)
+    assert here.world.builds == 1
+    assert here.row.served == 2
+
+
+def test_closing_stops_a_build_at_its_next_step(card: StandIn, tmp_path: Path) -> None:
+    row = Row(card, tmp_path)
+    begun = threading.Event()
+    steps = []
+
+    def step(number: int) -> None:
+        steps.append(number)
+        begun.set()
+        time.sleep(0.01)
+
+    row.world.steps, row.world.on_step = 10_000, step
+    row.run(10)
+    row.run(100)  # waits its turn, and is dropped
+    assert begun.wait(PATIENCE_S)
+    row.row.close()
+    assert len(steps) < 5_000
+    assert row.world.builds == 1
+    assert not list((tmp_path / "engines").glob("*.engine"))
+
+
+@pytest.mark.parametrize("where", ["context", "buffers"])
+def test_a_full_card_is_passed_over(here: Row, card: StandIn, where: str) -> None:
+    here.world.full_context = where == "context"
+    here.run(10)
+    assert here.row.wait(PATIENCE_S)
+    if where == "buffers":
+        card.fail("cuMemAlloc_v2", 2)
+    made = here.run(10)
+    assert made["durations"].shape == (1, 10)
+    assert here.state == "no memory"
+    assert here.row.served == 2
+    here.run(10)
+    assert here.row.served == 3
+    card.reset()
+
+
+def test_a_lost_card_fails_one_run_and_the_next_row_goes_on(card: StandIn, tmp_path: Path) -> None:
+    row = Row(card, tmp_path)
+    row.settled(10)
+    card.fail("cuStreamSynchronize", 719)
+    with pytest.raises(BackendFailed) as caught:
+        row.run(10)
+    assert caught.value.code == "backend-failed"
+    assert "CUDA_ERROR_LAUNCH_FAILED" in caught.value.detail
+    assert caught.value.hint == "cpu"
+    assert row.run(10)["durations"].shape == (1, 10)
+    assert row.state.startswith("failed: duration: ")
+    card.reset()
+    row.driver.end_stream(row.row._stream)
+    row.row.close()
+
+
+def test_a_cancelled_run_is_not_started(here: Row) -> None:
+    token = CancelToken()
+    token.cancel()
+    with pytest.raises(Cancelled):
+        here.row.run(Stage.DURATION, inputs(5), token)
+    assert here.row.truth() == ()
+
+
+def test_what_is_longer_than_every_engine_is_left_to_the_next_row(here: Row) -> None:
+    assert here.run(600)["durations"].shape == (1, 600)
+    assert here.row.truth() == ()
+
+
+def test_times_of_another_machine_are_not_used() -> None:
+    world = World()
+    shape = profiles(Stage.DURATION, 64)
+    module, token = tensorrt(world), CancelToken()
+    seen: list[float] = []
+    made = build(module, graph(Stage.DURATION), shape, b"elsewhere", seen.append, token)
+    assert [each for each in world.asked if "times" in each] == ["times b'elsewhere'", "times b''"]
+    assert made.times == b"+"
+    assert seen[:4] == [0.25, 0.5, 0.75, 1.0]
+    with pytest.raises(BackendFailed, match="the graph cannot be read: no ONNX"):
+        build(module, b"\xff\xff", shape, b"", seen.append, token)
+
+
+def test_every_length_falls_into_the_profile_of_its_bucket() -> None:
+    for stage, sizes in BUCKETS.items():
+        for length in range(1, max(sizes) + 3):
+            bucket = bucket_for(stage, length)
+            if bucket is None:
+                assert length > max(sizes) or length < 8
+                continue
+            asked = shapes(stage, length)
+            arrays = {name: np.empty(shape) for name, shape in asked.items()}
+            assert length_of(stage, arrays) == length
+            for name, profile in profiles(stage, bucket).items():
+                ends = zip(profile.least, asked[name], profile.most, strict=True)
+                assert all(low <= n <= high for low, n, high in ends)
+
+
+def test_the_record_of_the_interface_names_its_source() -> None:
+    assert "11.4.0.106" in RECORD["source"]
+    with pytest.raises(TypeError, match="is not"):
+        tensorrt(World()).OnnxParser("network")
