@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine.errors import InputError, StudioError
@@ -132,6 +132,11 @@ class Reader:
         ]
         return found, remarks
 
+    def _english(self, text: str) -> Sequence[Said]:
+        """Words in Latin letters inside a language that leaves them to English."""
+        found = self._foreign(text, "en-us")
+        return found[0] if found else ()
+
     def identity(self, language: str = "en-us") -> str:
         """What a reading hangs on besides its text, for keys: ``reading-5/letters``."""
         if language in _OTHERS:
@@ -149,8 +154,9 @@ class Reader:
     def _tongue(self, language: str) -> TongueReader | EastReader:
         with self._lock:
             if language not in self._tongues:
-                made = TongueReader if language in tongue.CODES else EastReader
-                self._tongues[language] = made(language)
+                known = language in tongue.CODES
+                made = TongueReader(language) if known else EastReader(language, self._english)
+                self._tongues[language] = made
             return self._tongues[language]
 
     def _speaker(self, language: str) -> Speaker:

@@ -19,6 +19,8 @@ from engine.values import Remark
 
 _NEXT_WORD = re.compile(r"[ ]?([A-Za-z][A-Za-z'-]{0,40})")
 _STOPS = frozenset(".!?…")
+_UNCASED = "\u2e80"
+"""From here on are East Asian characters, which have no names with points."""
 _MARKS = frozenset(",.;:!?…—“”()")
 
 
@@ -176,7 +178,8 @@ def _after_initial(scan: Scanner, pos: int) -> bool:
 def _inside_name(text: str, pos: int) -> bool:
     """``config.yaml``: a point between letters that no space follows."""
     before, after = text[pos - 1 : pos], text[pos + 1 : pos + 2]
-    return before.isalpha() and after.isalpha() and not (before.islower() and after.isupper())
+    letters = before.isalpha() and after.isalpha() and max(before, after) < _UNCASED
+    return letters and not (before.islower() and after.isupper())
 
 
 def _opens_number(text: str, pos: int) -> bool:

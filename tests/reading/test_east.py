@@ -96,11 +96,53 @@ def test_mandarin_cardinals(value: int, wanted: str) -> None:
     assert chinese.cardinal(value) == wanted
 
 
-def test_what_is_not_written_in_characters_is_told(reader: Reader) -> None:
-    reading = reader.read("他用Windows。", "zh")
-    assert [(remark.code, remark.detail) for remark in reading.remarks] == [
-        ("word-unsaid", "Windows")
-    ]
+@pytest.mark.parametrize(
+    ("text", "spoken"),
+    [
+        ("他用Windows。", "他用 Windows"),
+        ("他在IBM工作。", "他 在 I B M 工作"),
+        ("这是A组。", "这是 A 组"),
+        ("有MP3吗？", "有 M P 三 吗"),
+        ("请发到info@example.com。", "请发 到 info at example dot com"),
+        ("看 https://example.com/a 吧。", "看 example dot com slash A 吧"),
+    ],
+)
+def test_latin_letters_in_mandarin_are_said(reader: Reader, text: str, spoken: str) -> None:
+    reading = reader.read(text, "zh")
+    assert reading.spoken.replace(" ", "") == spoken.replace(" ", "")
+    assert not reading.remarks
+    assert all(word.phonemes for word in reading.words)
+    assert "Windows" not in text or "wˈɪndOz" in reading.phonemes
+
+
+@pytest.mark.parametrize(
+    ("text", "spoken"),
+    [
+        ("info@example.comまで。", "info アット example ドット com まで"),
+        ("taro.sato@mail.example.jpへ。",
+         "taro ドット sato アット mail ドット example ドット jp へ"),
+        ("https://example.com を見る。", "example ドット com を 見る"),
+    ],
+)  # fmt: skip
+def test_signs_of_addresses_are_said_in_japanese(reader: Reader, text: str, spoken: str) -> None:
+    assert reader.read(text, "ja").spoken == spoken
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "told"),
+    [("Москва很大。", "zh", "Москва (Moskva)"), ("Москваへ行く。", "ja", "Москва (Moskva)")],
+)
+def test_other_scripts_are_guessed_and_told(
+    reader: Reader, text: str, language: str, told: str
+) -> None:
+    reading = reader.read(text, language)
+    assert [(r.code, r.detail) for r in reading.remarks] == [("word-foreign", told)]
+    assert reading.words[0].phonemes
+
+
+def test_a_full_stop_between_characters_ends_a_sentence(reader: Reader) -> None:
+    for text, language in (("我来。你走。", "zh"), ("行く。来る。", "ja")):
+        assert reader.read(text, language).phonemes.count(".") == 2
 
 
 @pytest.mark.parametrize("language", east.CODES)

@@ -16,7 +16,7 @@ import rjieba
 from pypinyin import Style, lazy_pinyin
 
 from engine.reading.tables import table
-from engine.reading.tongues.east import Piece
+from engine.reading.tongues.east import English, Piece
 from engine.reading.tongues.rewritten import Change, Rewritten
 
 _DIGITS = "零一二三四五六七八九"
@@ -104,8 +104,23 @@ _RULES: tuple[tuple[re.Pattern[str], Change], ...] = (
 )  # fmt: skip
 
 
+_LATIN = re.compile(
+    r"[A-Za-zÀ-ɏ0-9][A-Za-zÀ-ɏ0-9._%+-]*@[A-Za-z0-9.-]+|(?:https?://|www\.)[!-~]+"
+    r"|[A-Za-z0-9-]+(?:\.[A-Za-z][A-Za-z0-9-]*)+(?:/[!-~]*)?"
+    rf"|(?<![°/A-Za-zÀ-ɏ])(?!(?<=[0-9])(?:{'|'.join(_UNITS)})(?![A-Za-z]))[A-Za-zÀ-ɏ]+(?:['&-][A-Za-zÀ-ɏ]+)*"
+)
+"""An address, which is English as a whole, or a word; digits and units stay Chinese."""
+
+
 class Chinese:
-    """The front end for Mandarin; loads its dictionaries on first need."""
+    """The front end for Mandarin; loads its dictionaries on first need.
+
+    Args:
+        english: says words in Latin letters, as who speaks Mandarin does.
+    """
+
+    def __init__(self, english: English) -> None:
+        self._english = english
 
     @cached_property
     def _parts(self) -> dict[str, dict[str, str]]:
@@ -115,7 +130,18 @@ class Chinese:
         return found
 
     def pieces(self, run: str) -> list[Piece]:
-        """The words of a run; what is not written in characters has no sounds."""
+        """The words of a run; what is written in neither characters nor letters has no sounds."""
+        found: list[Piece] = []
+        at = 0
+        for latin in _LATIN.finditer(run):
+            found += self._characters(run[at : latin.start()], at)
+            for word, sounds, first, last in self._english(latin[0]):
+                if sounds:
+                    found.append(Piece(latin.start() + first, latin.start() + last, word, sounds))
+            at = latin.end()
+        return found + self._characters(run[at:], at)
+
+    def _characters(self, run: str, shift: int) -> list[Piece]:
         text = Rewritten(run)
         text.change(_RULES)
         words = rjieba.cut(text.text, True)  # True: words it does not know are guessed
@@ -125,7 +151,7 @@ class Chinese:
             first, last = text.span(at, at + len(word))
             at += len(word)
             if _HAN.search(word) or word.isalnum():
-                found.append(Piece(first, last, word, self.signs(word)))
+                found.append(Piece(shift + first, shift + last, word, self.signs(word)))
         return found
 
     def signs(self, word: str) -> str:

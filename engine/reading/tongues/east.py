@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import importlib.util
 import re
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from engine.backends.runtime import onnx_runtime
 from engine.errors import InputError
+from engine.reading import rules_foreign
 from engine.reading.alphabet import Script
 from engine.reading.cleaned import Clean
 from engine.reading.items import Item
@@ -29,7 +31,12 @@ HAN = Script(
 )  # fmt: skip
 """Kana and Han characters."""
 
-_RUN = re.compile(r"(?:[^\s.,;:!?…—“”()\ue000\ue001]|(?<=[0-9])[.,:](?=[0-9])){1,200}", re.ASCII)
+_RUN = re.compile(
+    r"(?:[^\s.,;:!?…—“”()\ue000\ue001\u0370-\u1dff\u1f00-\u1fff\uac00-\ud7ff]|(?<=[0-9])[.,:](?=[0-9])"
+    r"|(?<=[A-Za-z0-9])[.:?](?=[A-Za-z0-9/])){1,200}",
+    re.ASCII,
+)
+"""Numbers and addresses keep their points."""
 
 
 class Piece(NamedTuple):
@@ -39,6 +46,10 @@ class Piece(NamedTuple):
     end: int
     spoken: str
     phonemes: str
+
+
+English = Callable[[str], Sequence[tuple[str, str, int, int]]]
+"""Words in Latin letters -> word, phonemes, start and end of each; marks without phonemes."""
 
 
 class FrontEnd(Protocol):
@@ -54,6 +65,10 @@ class _Runs(Scanner):
     def __init__(self, clean: Clean, front: FrontEnd) -> None:
         super().__init__(clean, NoWords(), british=False)
         self.front = front
+
+    def holds(self, char: str) -> bool:
+        """Is ``char`` of the language's own script?"""
+        return HAN.holds(char)
 
     def is_end(self, _pos: int) -> bool:
         """Points end sentences here: short forms with points are not written."""
@@ -84,6 +99,7 @@ class EastReader:
 
     Args:
         code: one of ``CODES``.
+        english: says words in Latin letters, where the front end does not.
 
     Raises:
         InputError: ``language-unsupported`` if its extra is not installed.
@@ -91,7 +107,7 @@ class EastReader:
 
     script = HAN
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, english: English) -> None:
         if not installed(code):
             raise InputError(
                 "language-unsupported",
@@ -99,19 +115,26 @@ class EastReader:
                 detail=f"{code} needs the extra espressivo[{code}]",
                 hint=f'pip install "espressivo[{code}]"',
             )
-        self._front = _front_end(code)
+        self._english = english
+        self._front = _front_end(code, english)
 
     def read(self, text: Clean) -> tuple[list[Item], list[str], list[Remark]]:
         """Items in order, their phonemes, and remarks."""
         scan = _Runs(text, self._front)
-        items = walk(scan, (_run,), (_run,))
-        return items, [item.phonemes for item in items], scan.remarks
+        items = walk(scan, (_run,), (rules_foreign.word, _run))
+        return items, [self._sounds(item) for item in items], scan.remarks
+
+    def _sounds(self, item: Item) -> str:
+        """The phonemes of an item; a word of another script is said as an English one."""
+        if item.kind != "word" or item.how == "given":
+            return item.phonemes
+        return "".join(sounds for _, sounds, _, _ in self._english(item.text))
 
     def close(self) -> None:
         """Nothing runs beside this process."""
 
 
-def _front_end(code: str) -> FrontEnd:
+def _front_end(code: str, english: English) -> FrontEnd:
     if code == "ja":
         # pyopenjtalk imports ONNX Runtime; its telemetry must be off before.
         onnx_runtime()
@@ -120,4 +143,4 @@ def _front_end(code: str) -> FrontEnd:
         return Japanese()
     from engine.reading.tongues.chinese import Chinese
 
-    return Chinese()
+    return Chinese(english)

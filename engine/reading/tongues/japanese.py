@@ -28,7 +28,25 @@ def _time(match: re.Match[str]) -> str:
     return f"{int(match[1])}時" + (f"{minute}分" if minute else "")
 
 
+_SIGNS = {
+    "@": "アット", ".": "ドット", "/": "スラッシュ", "_": "アンダーバー", "-": "ハイフン",
+    ":": "コロン", "?": "クエスチョン", "=": "イコール", "&": "アンド", "+": "プラス",
+}  # fmt: skip
+_ADDRESS = re.compile(
+    r"[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+[A-Za-z0-9]|(?:https?://|www\.)[!-~]+"
+    r"|[A-Za-z0-9-]+(?:\.[A-Za-z][A-Za-z0-9-]*)+(?:/[!-~]*)?"
+)
+
+
+def _address(match: re.Match[str]) -> str:
+    """E-mail and web addresses: their signs by name."""
+    bare = re.sub(r"^https?://", "", match[0]).rstrip("/.")
+    return "".join(_SIGNS.get(char, char) for char in bare)
+
+
 _RULES: tuple[tuple[re.Pattern[str], Change], ...] = (
+    (_ADDRESS, _address),
+    (re.compile(r"(?<=[0-9])\.(?=[0-9]+\.)|(?<=[0-9]\.[0-9])\.(?=[0-9])"), lambda _: "点"),
     (re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))"), lambda _: ""),
     (
         re.compile(r"([12][0-9]{3})-([01]?[0-9])-([0-3]?[0-9])(?![0-9-])"),
