@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from time import monotonic
 
-from PySide6.QtCore import QEvent, QModelIndex, QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPointF, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -21,6 +20,7 @@ from widgets.announce import announce
 from widgets.at_most import AtMost
 from widgets.curve_table import CurveModel, curve_table
 from widgets.energy_plot import LEVEL_FLOOR_DB, LEVEL_TOP_DB, EnergyPlot
+from widgets.haste import Haste
 from widgets.legend import Legend
 from widgets.palette import colours_of
 from widgets.pitch_plot import PitchPlot
@@ -38,7 +38,7 @@ from widgets.time_axis import NOWHERE, TimeAxis
 from widgets.views import HeatmapView
 from widgets.word_band import WordBand
 
-CALM_GAP_S = 1 / 3
+CALM_GAP_MS = 334
 """Between two pictures where motion is reduced: nothing may change more than 3 times a second
 (WCAG 2.2, 2.3.1, keeps flashes to that)."""
 WORDS_MS = 100
@@ -68,10 +68,7 @@ class HeatmapPanel(QWidget):
         self._view: HeatmapView | None = None
         self._late: HeatmapView | None = None
         self._calm = False
-        self._shown_at = -math.inf
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._show_late)
+        self._pictures = AtMost(CALM_GAP_MS, self._show_late, self)
         self._words = AtMost(WORDS_MS, self._describe, self)
         self._make_plots()
         self._make_controls()
@@ -89,15 +86,8 @@ class HeatmapPanel(QWidget):
 
     def show_heatmap(self, view: HeatmapView) -> None:
         """Draw a view; where motion is reduced, the newest at most three times a second."""
-        wait = self._shown_at + CALM_GAP_S - monotonic()
-        if self._calm and wait > 0:
-            self._late = view
-            if not self._timer.isActive():
-                self._timer.start(math.ceil(wait * 1000))
-            return
-        self._late = None
-        self._timer.stop()  # else it would fire early for the next one
-        self._draw(view)
+        self._late = view
+        (self._pictures.ask if self._calm else self._pictures.now)()
 
     def show_nothing(self, why: str) -> None:
         """Say in place of the plots why there are none."""
@@ -135,7 +125,6 @@ class HeatmapPanel(QWidget):
     def _draw(self, view: HeatmapView) -> None:
         anew = self._view is None or self._view.line != view.line
         self._view = view
-        self._shown_at = monotonic()
         if anew:
             self.time.mark(None)
             self.time.point(NOWHERE)
@@ -152,6 +141,7 @@ class HeatmapPanel(QWidget):
         self.legend.explain(view)
         self._arrange()
         (self._words.now if anew else self._words.ask)()
+        self._haste.moved(anew=anew)
         self._turn()
         # Here rather than within the painting, which would ask for a second one.
         self.canvas.scene().prepareForPaint()
@@ -209,12 +199,15 @@ class HeatmapPanel(QWidget):
             right.linkToView(plot)
         self._seconds.linkToView(self.energy)
         self._rows = rows
+        self._haste = Haste((self.pitch, self.below, self.energy), self)
         self._place(split=False)
 
     def _place(self, *, split: bool) -> None:
         layout = self.canvas.ci
         for item in list(layout.items):
             layout.removeItem(item)
+        # The axes have fixed widths; without this, plots that were taken out get none back.
+        layout.layout.setColumnStretchFactor(1, 1)
         row = 0
         for left, plot, right in self._rows:
             if plot is self.energy:

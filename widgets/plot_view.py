@@ -57,6 +57,10 @@ class PathItem(QGraphicsItem):
     a third of a picture's time; here the view itself says how far the item reaches.
     """
 
+    hasty = False
+    """Whether it is drawn without smoothing, which is most of the work: it is about to be
+    drawn anew."""
+
     def __init__(self) -> None:
         super().__init__()
         self._pen = QPen(Qt.PenStyle.NoPen)
@@ -96,7 +100,8 @@ class PathItem(QGraphicsItem):
     ) -> None:
         """Draw the path."""
         del option, widget
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, self._smooth)
+        smooth = self._smooth and not self.hasty
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, smooth)
         painter.setPen(self._pen)
         painter.setBrush(self._brush)
         painter.drawPath(self._path)
@@ -112,6 +117,7 @@ class CurveItem:
         self, view: PlotView, colour: str, dash: tuple[float, float] | None, *, edged: bool = True
     ) -> None:
         self._view = view
+        view.curves.append(self)
         self.values: Values | None = None
         """What is drawn now."""
         self._step_s = 1.0
@@ -136,6 +142,13 @@ class CurveItem:
         for part in self._parts:
             part.setVisible(values is not None)
         self._draw()
+
+    def set_hasty(self, hasty: bool) -> None:
+        """Draw in haste, as it moves, or with care, once it rests."""
+        for part in self._parts:
+            if part.hasty != hasty:
+                part.hasty = hasty
+                part.update()
 
     def raise_above(self) -> None:
         """Draw above the other lines, but with the edge under them."""
@@ -177,6 +190,7 @@ class PlotView(pg.ViewBox):
         super().__init__(enableMenu=False, defaultPadding=0.0)
         self._time = time
         self.bottom, self.top = 0.0, 1.0
+        self.curves: list[CurveItem] = []
         self.held = False
         """Whether curves wait: all of them are about to be given new values."""
         self.setBackgroundColor(QColor(ground))
