@@ -8,13 +8,16 @@ from PySide6.QtCore import QObject, QTimer
 
 from app.controller_engine import EngineControl
 from app.controller_state import State
-from engine.values import Remark
+from app.project import request_of
+from engine.errors import StudioError
+from engine.values import Remark, RenderRequest
 from widgets.dialogs.health import HealthDialog
 
 if TYPE_CHECKING:
     # Only for their types: loading them is the engine thread's, behind the open window.
     from engine.build import Engine
     from engine.cache.checkup import Checkup
+    from engine.cache.explain import Why
     from engine.cancel import CancelToken
 
 LOOK_MS = 300_000
@@ -42,8 +45,14 @@ class HealthControl(QObject):
         self.engine.errand(_checkup, self._turned)
 
     def show(self) -> None:
-        """Look now and show it."""
-        self.engine.errand(_checkup, self._shown)
+        """Look now, at the current line too, and show it."""
+        line = self.state.line
+        asked = None if line is None else request_of(self.state.project, line)
+
+        def look(engine: Engine, token: CancelToken) -> tuple[Checkup | None, Why | None]:
+            return _checkup(engine, token), _why(engine, asked)
+
+        self.engine.errand(look, self._shown)
 
     def _turned(self, found: object) -> None:
         remark = getattr(found, "remark", None)
@@ -55,11 +64,25 @@ class HealthControl(QObject):
     def _shown(self, found: object) -> None:
         from app.present_health import health_view
 
+        assert isinstance(found, tuple)
         if self.dialog is not None:
             self.dialog.close()
             self.dialog.deleteLater()
-        self.dialog = HealthDialog(health_view(found), self.state.window)  # type: ignore[arg-type]
+        self.dialog = HealthDialog(health_view(*found), self.state.window)
         self.dialog.show()
+
+
+def _why(engine: Engine, request: RenderRequest | None) -> Why | None:
+    """Why a line is or is not answered; None if it cannot be spoken, or nothing is kept."""
+    from engine.cache.explain import why
+
+    if request is None or not request.text.strip() or engine.store is None:
+        return None
+    try:
+        inputs = engine.renderer.inputs(request)
+    except StudioError:
+        return None
+    return why(engine.store, inputs.key(), inputs.told())
 
 
 def _checkup(engine: Engine, _token: CancelToken) -> Checkup | None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
+from app.present_truth import KEY_CHARACTERS
 from engine.cache.checkup import Checkup
+from engine.cache.explain import Why
 from engine.cache.metrics import HITS, rate
 from widgets.health_grid import CellView, HealthView
 
@@ -19,10 +21,38 @@ MOST_PROJECTS = 12
 """Projects shown: those with the most wishes."""
 
 
-def health_view(found: Checkup | None) -> HealthView:
-    """Return what is shown; None is a program that keeps nothing."""
+INPUTS: dict[str, object] = {
+    "plan_version": QT_TRANSLATE_NOOP("Health", "version of the planning"),
+    "sound_version": QT_TRANSLATE_NOOP("Health", "version of the sounding"),
+    "model": QT_TRANSLATE_NOOP("Health", "voice model"),
+    "precision": QT_TRANSLATE_NOOP("Health", "precision"),
+    "runtime": QT_TRANSLATE_NOOP("Health", "runtime"),
+    "threads": QT_TRANSLATE_NOOP("Health", "threads"),
+    "tokens": QT_TRANSLATE_NOOP("Health", "sounds"),
+    "phrases": QT_TRANSLATE_NOOP("Health", "phrases"),
+    "breaks": QT_TRANSLATE_NOOP("Health", "breaks"),
+    "words": QT_TRANSLATE_NOOP("Health", "words"),
+    "rest_s": QT_TRANSLATE_NOOP("Health", "rest"),
+    "style": QT_TRANSLATE_NOOP("Health", "voice"),
+    "loudness": QT_TRANSLATE_NOOP("Health", "loudness of the voice"),
+    "deltas": QT_TRANSLATE_NOOP("Health", "emotion and knobs"),
+    "ramp": QT_TRANSLATE_NOOP("Health", "ramp"),
+    "keyframes": QT_TRANSLATE_NOOP("Health", "points of the ramp"),
+    "jitter_seed": QT_TRANSLATE_NOOP("Health", "seed"),
+}
+"""What a person calls the inputs of a take's key (``engine.cache.inputs``)."""
+
+
+def health_view(found: Checkup | None, line: Why | None = None) -> HealthView:
+    """Return what is shown.
+
+    Args:
+        found: None is a program that keeps nothing.
+        line: why the current line is or is not answered; None without one.
+    """
     if found is None:
         return HealthView((translate("Health", "Takes are not stored."),), (), ())
+    own = () if line is None else (why_sentence(line),)
     asked: dict[tuple[int, str], CellView] = {}
     for (start, project), counts in found.windows.items():
         wishes = sum(
@@ -45,7 +75,22 @@ def health_view(found: Checkup | None) -> HealthView:
         for project in projects
     )
     times = tuple(time.strftime("%d %b %H:%M", time.localtime(start)) for start in starts)
-    return HealthView(_sentences(found), times, rows)
+    return HealthView((*_sentences(found), *own), times, rows)
+
+
+def why_sentence(found: Why) -> str:
+    """Say which stored take answers a line, or what is not the same in the nearest one."""
+    if found.answers:
+        made = time.strftime("%d %b %H:%M", time.localtime(found.made))
+        text = translate("Health", "This line: the stored take {key} answers, made {time}.")
+        return text.format(key=found.key[:KEY_CHARACTERS], time=made)
+    if not found.record:
+        return translate("Health", "This line: no stored take is like it; it is made.")
+    differs = ", ".join(
+        translate("Health", str(INPUTS.get(name, name))) for name, _there, _asked in found.differs
+    )
+    text = translate("Health", "This line is made: the nearest stored take differs in {inputs}.")
+    return text.format(inputs=differs)
 
 
 def _sentences(found: Checkup) -> tuple[str, ...]:

@@ -768,12 +768,92 @@
 <context>
     <name>Health</name>
     <message>
+        <source>version of the planning</source>
+        <translation>规划版本</translation>
+    </message>
+    <message>
+        <source>version of the sounding</source>
+        <translation>发声版本</translation>
+    </message>
+    <message>
+        <source>voice model</source>
+        <translation>语音模型</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>runtime</source>
+        <translation>运行库</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>线程数</translation>
+    </message>
+    <message>
+        <source>sounds</source>
+        <translation>音素</translation>
+    </message>
+    <message>
+        <source>phrases</source>
+        <translation>短语</translation>
+    </message>
+    <message>
+        <source>breaks</source>
+        <translation>停顿</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>rest</source>
+        <translation>句后停顿</translation>
+    </message>
+    <message>
+        <source>voice</source>
+        <translation>嗓音</translation>
+    </message>
+    <message>
+        <source>loudness of the voice</source>
+        <translation>嗓音响度</translation>
+    </message>
+    <message>
+        <source>emotion and knobs</source>
+        <translation>情感与旋钮</translation>
+    </message>
+    <message>
+        <source>ramp</source>
+        <translation>渐变</translation>
+    </message>
+    <message>
+        <source>points of the ramp</source>
+        <translation>渐变点</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
         <source>Takes are not stored.</source>
         <translation>录次未存储。</translation>
     </message>
     <message>
         <source>no project</source>
         <translation>无项目</translation>
+    </message>
+    <message>
+        <source>This line: the stored take {key} answers, made {time}.</source>
+        <translation>本行：由已存的录音 {key} 应答，制作于 {time}。</translation>
+    </message>
+    <message>
+        <source>This line: no stored take is like it; it is made.</source>
+        <translation>本行：没有相似的已存录音；需要制作。</translation>
+    </message>
+    <message>
+        <source>This line is made: the nearest stored take differs in {inputs}.</source>
+        <translation>本行需要制作：最接近的已存录音在以下方面不同：{inputs}。</translation>
     </message>
     <message>
         <source>Health: {score} of 1.</source>

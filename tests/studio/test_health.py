@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
 from PySide6.QtTest import QTest
 
-from app.present_health import MOST_PROJECTS, MOST_WINDOWS, health_view
+from app.controller_health import _why
+from app.present_health import INPUTS, MOST_PROJECTS, MOST_WINDOWS, health_view
 from app.wiring import Studio
 from engine.build import build_engine
 from engine.cache.checkup import Checkup, checkup
+from engine.cache.eviction import Limits
 from engine.cache.health import Drift, remark_of
+from engine.cache.inputs import TakeInputs
 from engine.cache.metrics import WINDOW_S, History, Metrics
 from engine.cache.table import EmotionTable
 from engine.values import Direction, RenderRequest
@@ -93,6 +96,26 @@ def test_an_engine_looks_at_its_own_cache(tmp_path: Path) -> None:
         assert found.hit_rates == {"take": 0.0, "emotion": 0.0}
     with build_engine(None, "fake") as engine:
         assert engine.checkup() is None
+
+
+def test_why_a_line_is_or_is_not_answered_is_said(tmp_path: Path) -> None:
+    line = RenderRequest("Hello there.", direction=Direction("sad"))
+    with build_engine(tmp_path, "fake", limits=Limits(clarity=0.0, strength=0.0)) as engine:
+
+        def said(request: RenderRequest | None) -> str:
+            view = health_view(engine.checkup(), _why(engine, request))
+            return view.says[-1]
+
+        assert said(line) == "This line: no stored take is like it; it is made."
+        key = engine.renderer.render(line).key
+        assert said(line).startswith(f"This line: the stored take {key[:12]} answers, made ")
+        other = replace(line, direction=Direction("angry", ramp=0.5))
+        assert said(other).endswith("nearest stored take differs in emotion and knobs, ramp.")
+        assert "prompts" in said(replace(line, voice="nobody"))
+        assert "prompts" in said(None)
+        assert set(INPUTS) == {field.name for field in fields(TakeInputs)}
+    with build_engine(None, "fake") as engine:
+        assert _why(engine, line) is None
 
 
 def test_the_menu_shows_it(studio: Studio) -> None:
