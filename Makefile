@@ -48,6 +48,7 @@ bench-cache: setup-test ## measure the cache, beside LMDB, DiskCache and SQLite
 	@python -c "import diskcache, lmdb" 2>/dev/null || \
 		python -m pip install -q --disable-pip-version-check -c packaging/constraints.txt -e ".[bench]"
 	@$(for_tests) python -m tests.bench.cache
+	@$(for_tests) python -m tests.bench.thresholds
 
 evaluate: setup-test ## print the quality tables: does each emotion land
 	@$(for_tests) python -m tests.quality.grid --full
