@@ -135,6 +135,8 @@ def _escape(text: str) -> str:
 
 def width(text: str) -> int:
     """Columns ``text`` takes: East Asian wide characters count two, marks none."""
+    if text.isascii():
+        return len(text)
     return sum(
         0 if unicodedata.combining(ch) else 2 if unicodedata.east_asian_width(ch) in "WF" else 1
         for ch in text

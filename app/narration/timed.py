@@ -8,6 +8,7 @@ section 6.4), LRC with word times, Audacity's label track, Praat's TextGrid.
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from app.captions import Cue, to_text
@@ -35,23 +36,22 @@ def captions(cues: Sequence[Cue], form: str) -> str:
 def words_of(placed: Placed) -> Words:
     """A line's words as a reader sees them, with their samples in the chapter.
 
-    What no space parts counts as one ("$4" is two spoken words, "#7" too); marks beside a
-    word stay with it.
+    What no space parts counts as one ("$4" is two spoken words, "#7" too); a stretch for
+    which nothing is spoken (a lone dash) stands with the word before it.
     """
     text = placed.line.request.text
-    found: list[tuple[int, int, int, int]] = []
-    for word in placed.done.words:
-        if found and not any(char.isspace() for char in text[found[-1][0] : word.start]):
-            start, end, first, _ = found.pop()
-            found.append((start, max(end, word.end), first, word.last))
-        else:
-            found.append((word.start, word.end, word.first, word.last))
-    ends = [each[0] for each in found[1:]] + [len(text)]
-    begins = [0, *(each[0] for each in found[1:])]
-    return tuple(
-        (placed.start + first, placed.start + last, text[begin:end].strip())
-        for (_, _, first, last), begin, end in zip(found, begins, ends, strict=True)
-    )
+    found: list[tuple[int, int, str]] = []
+    for stretch in re.finditer(r"\S+", text):
+        within = [
+            w for w in placed.done.words if w.start < stretch.end() and w.end > stretch.start()
+        ]
+        if within:
+            first, last = placed.start + within[0].first, placed.start + within[-1].last
+            found.append((max(first, found[-1][0]) if found else first, last, stretch[0]))
+        elif found:
+            first, last, before = found.pop()
+            found.append((first, last, f"{before} {stretch[0]}"))
+    return tuple(found)
 
 
 def word_captions(line: Timeline) -> str:
