@@ -198,20 +198,21 @@ class Hand:
         """Set so far."""
         self._steps = 0
         self._slider.valueChanged.connect(self._count)
-        QTest.mousePress(self._window, Qt.MouseButton.LeftButton, pos=self._place(*self._knob()))
+        x, self._y, self._half = self._handle()
+        self._at = self._place(x)
+        QTest.mousePress(self._window, Qt.MouseButton.LeftButton, pos=self._at)
 
     def move(self) -> None:
         """Go one step on the way to the end and back."""
         self._steps += 1
         share = (self._steps / SWEEP_STEPS) % 2
-        x, y = self._knob()
-        room = self._slider.width() - 2 * self._half()
-        x = self._half() + round(room * min(share, 2 - share))
-        QTest.mouseMove(self._window, self._place(x, y))
+        room = self._slider.width() - 2 * self._half
+        self._at = self._place(self._half + round(room * min(share, 2 - share)))
+        QTest.mouseMove(self._window, self._at)
 
     def let_go(self) -> None:
         """Release the knob where it is."""
-        QTest.mouseRelease(self._window, Qt.MouseButton.LeftButton, pos=self._place(*self._knob()))
+        QTest.mouseRelease(self._window, Qt.MouseButton.LeftButton, pos=self._at)
         self._slider.valueChanged.disconnect(self._count)
 
     def _count(self) -> None:
@@ -227,15 +228,9 @@ class Hand:
         )
         return box.center().x(), box.center().y(), box.width() // 2
 
-    def _knob(self) -> tuple[int, int]:
-        return self._handle()[:2]
-
-    def _half(self) -> int:
-        return self._handle()[2]
-
-    def _place(self, x: int, y: int) -> QPoint:
+    def _place(self, x: int) -> QPoint:
         """A place on the slider as one on the window."""
-        return self._slider.mapTo(self._slider.window(), QPoint(x, y))
+        return self._slider.mapTo(self._slider.window(), QPoint(x, self._y))
 
 
 def plan_alone(studio: Studio) -> float:
