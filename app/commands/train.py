@@ -20,8 +20,8 @@ Train what understands free prompts, from the program's own scenes and the texts
 a folder (goemotions.csv, librittsp_style_prompts.csv). Takes some ten minutes on one
 core and needs PyTorch: pip install 'espressivo[train]'. The same seed, data and
 releases of PyTorch and NumPy give the same weights. Prompts kept for the last look
-are refused, whatever file they are in. Prompts are not yet read with a trained head:
-this is for experiments."""
+are refused, whatever file they are in. The head that ships was made so; another is
+tried beside it with "espressivo cache rollout"."""
 
 EPILOG = examples("espressivo train head --data ~/texts --output head.npz")
 

@@ -3,9 +3,9 @@
 A gate for each piece says how much it counts; what the gates let through is averaged
 (gated temporal pooling) and goes, with the sentence's embedding, through a small network
 (linear, GELU, layer norm, linear, tanh) to 128 numbers. Everything else is linear in
-those. The weights are float16 in a file that ``espressivo train head`` makes. No head
-ships yet (``tests/emotion/RESULTS.md`` says why); one may be tried beside the vocabulary
-(``engine.cache.rollout``).
+those. The weights are float16 in a file that ``espressivo train head`` makes; the one that
+ships is ``assets/emotion/head.npz``, its model card ``docs/emotion-head.md``. Another may be
+tried beside it (``engine.cache.rollout``).
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +27,12 @@ from engine.values import Floats
 DELIVERY: Final = "(delivery)"
 NOTHING: Final = "(nothing)"
 """The head's two classes that are no emotions: a way of speaking, and out of scope."""
+
+SHORTEST_MENDED: Final = 5
+"""Letters of a word from which a slip of the keyboard in it can be told."""
+
+_TEXTS: Final = frozenset({"names", "words"})
+"""Arrays of the file that hold no numbers."""
 
 SENTENCE_GAIN: Final = 12.0
 """Brings the embedding's numbers (of a vector of length 1) to the size of the states'."""
@@ -52,6 +60,11 @@ class Heard:
     gates: Floats
 
 
+def shipped_head() -> Head:
+    """Return the head that ships; ``docs/emotion-head.md`` is its model card."""
+    return Head(files("assets").joinpath("emotion/head.npz"))
+
+
 class Head:
     """Runs the trained head in NumPy; the weights are read at the first call.
 
@@ -59,13 +72,18 @@ class Head:
         file: the weights.
     """
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path | Traversable) -> None:
         self._file = file
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         """Names of the classes: the vocabulary's entries, then delivery and nothing."""
         return tuple(str(name) for name in self._raw["names"])
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Words of five letters and more that it was trained on, without accents."""
+        return frozenset(str(word) for word in self._raw.get("words", ()))
 
     @cached_property
     def hash(self) -> str:
@@ -75,7 +93,7 @@ class Head:
     @cached_property
     def size(self) -> int:
         """Number of trained and fixed numbers."""
-        return sum(array.size for name, array in self._raw.items() if name != "names")
+        return sum(array.size for name, array in self._raw.items() if name not in _TEXTS)
 
     def hear(self, states: States) -> Heard:
         """Return what the head makes of a text's states."""
@@ -122,7 +140,7 @@ class Head:
 
     @cached_property
     def _weights(self) -> dict[str, Floats]:
-        return {n: a.astype(np.float32) for n, a in self._raw.items() if n != "names"}
+        return {n: a.astype(np.float32) for n, a in self._raw.items() if n not in _TEXTS}
 
 
 def _sigmoid(x: Floats) -> Floats:

@@ -89,8 +89,10 @@ class Lexicon:
                 strength = entry.strengths.get(phrase, 1.0)
                 self._add(phrase, Sense("emotion", entry.name, strength, language))
                 if language == "ja" and phrase.endswith("い"):
-                    # the adverb and the stem of its negation: 怖い, 怖く, 怖くない
-                    self._add(f"{phrase[:-1]}く", Sense("emotion", entry.name, strength, language))
+                    # the adverb and the stems of its negations: 怖い, 怖く, 怖くない, 怖がらないで
+                    for ending in ("く", "がら"):
+                        told = f"{phrase[:-1]}{ending}"
+                        self._add(told, Sense("emotion", entry.name, strength, language))
         for language, lists in cues["languages"].items():
             self._add_cues(language, lists)
         single = [key for key in self._table if " " not in key]

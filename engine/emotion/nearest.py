@@ -1,8 +1,15 @@
-"""Which descriptors a stretch of unknown words is nearest to, by sentence embedding."""
+"""What a stretch of unknown words is understood as: the trained head and nearest descriptors.
+
+The head gives a share to every emotion, to delivery and to nothing; each share is multiplied
+by e to the likeness of the nearest descriptor over ``_HEAT``, which knows rare words and
+sayings by name where the head only has a sense of them.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,29 +18,39 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 from engine.emotion.encoder import EMBEDDING_SIZE, Encoder
-from engine.emotion.lexicon import UNSPACED, WORD, Lexicon, Sense
+from engine.emotion.head import DELIVERY, NOTHING, SHORTEST_MENDED, Head
+from engine.emotion.lexicon import WORD, Lexicon, Sense, fold
+from engine.emotion.states import States
+from engine.emotion.vocabulary import Vocabulary
 from engine.errors import CacheDamage
 from engine.keys import key_of
 from engine.record_file import read_record, write_record
 from engine.values import Floats, readonly
 
-LEAST_ALONE: Final = 0.4
-"""Likeness below which a prompt with no known word is not understood: keeps 95 % of
-the unrelated development prompts out."""
+LEAST_ALONE: Final = 0.9
+"""Share of emotions and delivery together below which a prompt with no known word is not
+understood (95 % of the unrelated development prompts stay below)."""
+
+LEAST_JUDGED: Final = 0.5
+"""Share below which a prompt is about things, though one word in it is known by chance."""
 
 LEAST_DIRECTED: Final = 0.3
 """The same behind "as if", "like", "with": such prompts are about how to speak."""
 
-LEAST_BESIDE: Final = 0.5
-"""Likeness that unknown words need beside known ones: a wrong guess spoils the blend."""
+LEAST_BESIDE: Final = 0.6
+"""Share that unknown words need beside known ones: a wrong guess spoils the blend."""
 
-CERTAIN: Final = 0.7
-"""Likeness from which a guess counts like a known word."""
+DOUBTFUL: Final = 0.3
+CERTAIN: Final = 0.8
+"""Shares of the leading family at which a guess is weakest and like a known word."""
 
-LEAST_WORD: Final = 0.45
-"""Likeness that a single word needs: it lies near words that only look like it."""
+_HEAT: Final = 0.2
+_NOTHING_LIKE: Final = 0.33
+"""Likeness at which the nearest descriptor says neither yes nor no."""
 
 _DELIVERY_EXTRA: Final = 0.06
 """How much nearer a delivery phrase must be: "turn left at the lights" is near "slow"."""
@@ -41,9 +58,9 @@ _DELIVERY_EXTRA: Final = 0.06
 MATRIX_FILE: Final = "descriptors.record"
 """One file: another encoder or other descriptors take its place."""
 
-_TEMPERATURE: Final = 0.05
-_MARGIN: Final = 0.12
-"""Entries further than this from the nearest one take no part."""
+_TINY: Final = 1e-9
+_LEAST_PART: Final = 0.35
+"""Share of the leading entry's below which another of its family takes no part."""
 _MOST: Final = 3
 
 
@@ -58,7 +75,7 @@ class Near:
 
 
 class Nearest:
-    """Nearest descriptors; embeds them all at the first question (about 3 s).
+    """Head and descriptors; embeds the descriptors at the first question (about 3 s).
 
     Likeness is the cosine to the nearest descriptor less the mean cosine to all:
     short and odd texts lie near everything, and the mean takes that away.
@@ -66,50 +83,94 @@ class Nearest:
     Args:
         encoder: makes the embeddings.
         lexicon: has the descriptors.
+        vocabulary: has the emotions' families.
+        head: the trained head.
         folder: where the descriptors' embeddings are kept between starts, so that
             only the first ever needs those seconds; None keeps them nowhere.
     """
 
-    def __init__(self, encoder: Encoder, lexicon: Lexicon, folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        encoder: Encoder,
+        lexicon: Lexicon,
+        vocabulary: Vocabulary,
+        head: Head,
+        folder: Path | None = None,
+    ) -> None:
         self._encoder = encoder
         self._lexicon = lexicon
+        self._families = {entry.name: entry.family for entry in vocabulary.entries}
+        self._head = head
         self._record = folder / MATRIX_FILE if folder is not None else None
 
     def least(self, prompt: str) -> float:
-        """Return the likeness that a prompt without known words needs."""
+        """Return the share that a prompt without known words needs."""
         return LEAST_DIRECTED if self._lexicon.opens_direction(prompt) else LEAST_ALONE
 
+    def family(self, name: str) -> str:
+        """Return the family of an entry."""
+        return self._families[name]
+
     def find(self, texts: Sequence[str], least: float) -> list[tuple[Near, ...]]:
-        """Return for each text the emotions or the delivery it is nearest to.
+        """Return for each text the emotions of one family, or the delivery, it stands for.
 
-        An empty tuple means that nothing reaches the likeness ``least``. Shares
-        of one text sum to 1.
+        An empty tuple means that less than ``least`` speaks for any. Shares of one
+        text sum to 1.
         """
-        if not texts:
-            return []
-        cosines = self._encoder.encode(texts) @ self._matrix.T
-        return [
-            self._chosen(row - row.mean(), max(least, LEAST_WORD) if _is_word(text) else least)
-            for text, row in zip(texts, cosines, strict=True)
-        ]
+        mended = [WORD.sub(self._mended, text) for text in texts]
+        return [self._chosen(self._encoder.states(text), least) for text in mended]
 
-    def _chosen(self, row: Floats, least: float) -> tuple[Near, ...]:
-        best = np.maximum.reduceat(row, self._starts) - self._extra
-        ranked = sorted(zip(self._classes, best.tolist(), strict=True), key=lambda item: -item[1])
-        (kind, meaning), top = ranked[0]
-        if top < least:
-            return ()
-        if kind == "delivery":
-            return (Near(kind, meaning, 1.0, top),)
-        near = [
-            (name, value) for (k, name), value in ranked if k == "emotion" and value > top - _MARGIN
-        ][:_MOST]
-        raw = np.exp(np.array([value - top for _, value in near]) / _TEMPERATURE)
-        shares = raw / raw.sum()
-        return tuple(
-            Near("emotion", name, float(share), value)
-            for (name, value), share in zip(near, shares, strict=True)
+    def knows(self, word: str) -> bool:
+        """Whether a folded word is spelled as the encoder or the head know it."""
+        return self._encoder.is_common(word) or word in self._head.words
+
+    def _mended(self, found: re.Match[str]) -> str:
+        """The word as it was, or without a slip of the keyboard if it has one."""
+        word = fold(found[0])
+        if len(word) < SHORTEST_MENDED or not word.isascii() or self.knows(word):
+            return found[0]
+        likely = process.extract(
+            word, self._spellings, scorer=OSA.distance, score_cutoff=1, limit=5
         )
+        ranked = sorted(likely, key=lambda hit: (hit[0][0] != word[0], hit[2]))
+        return str(ranked[0][0]) if ranked else found[0]
+
+    @cached_property
+    def _spellings(self) -> list[str]:
+        return sorted(self._head.words)
+
+    def _chosen(self, states: States, least: float) -> tuple[Near, ...]:
+        row = self._matrix @ states.sentence
+        likes = np.maximum.reduceat(row - row.mean(), self._starts) - self._extra
+        shares = self._shares(self._head.hear(states).classes, likes)
+        if 1.0 - shares[NOTHING] < least:
+            return ()
+        of_family: dict[str, float] = defaultdict(float)
+        for name, family in self._families.items():
+            of_family[family] += shares[name]
+        family, top = max(of_family.items(), key=lambda item: item[1])
+        if shares[DELIVERY] > top:
+            meaning = max(zip(likes, self._classes, strict=True), key=_delivery_first)[1][1]
+            return (Near("delivery", meaning, 1.0, shares[DELIVERY]),)
+        names = [name for name in self._families if self._families[name] == family]
+        names.sort(key=lambda name: -shares[name])
+        parts = [n for n in names if shares[n] >= _LEAST_PART * shares[names[0]]][:_MOST]
+        total = sum(shares[name] for name in parts)
+        return tuple(Near("emotion", name, shares[name] / total, top) for name in parts)
+
+    def _shares(self, classes: Floats, likes: Floats) -> dict[str, float]:
+        """Of each of the head's classes the share that head and likeness together give."""
+        best = dict.fromkeys(self._head.names, _NOTHING_LIKE) | dict.fromkeys(self._families, 0.0)
+        delivery = -1.0
+        for (kind, meaning), like in zip(self._classes, likes.tolist(), strict=True):
+            if kind == "emotion":
+                best[meaning] = like
+            else:
+                delivery = max(delivery, like)
+        best[DELIVERY] = delivery
+        raw = np.log(classes + _TINY) + np.array([best[name] for name in self._head.names]) / _HEAT
+        raw = np.exp(raw - raw.max())
+        return dict(zip(self._head.names, (raw / raw.sum()).tolist(), strict=True))
 
     @cached_property
     def _descriptors(self) -> list[tuple[str, Sense]]:
@@ -160,5 +221,6 @@ def _kept(path: Path, key: str, shape: tuple[int, int]) -> Floats | None:
     return readonly(matrix.astype(np.float32))  # a copy: the file is not held open
 
 
-def _is_word(text: str) -> bool:
-    return len(WORD.findall(text)) == 1 and not UNSPACED.search(text)
+def _delivery_first(item: tuple[float, tuple[str, str]]) -> tuple[bool, float]:
+    like, (kind, _) = item
+    return kind == "delivery", like

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from engine.emotion.lexicon import fold
-from engine.emotion.nearest import CERTAIN, LEAST_BESIDE, Near, Nearest
+from engine.emotion.nearest import CERTAIN, DOUBTFUL, LEAST_BESIDE, LEAST_JUDGED, Near, Nearest
 from engine.emotion.scan import PERCENT, Piece
+from engine.emotion.vocabulary import NEUTRAL
 
 WEAKENED: Final = 0.5
 """"Not very angry" is somewhat angry: the degree that a denied strong degree leaves."""
@@ -18,13 +19,24 @@ _AFTER_REACH: Final = 3
 """Characters between a Japanese stem and the ending that denies it."""
 
 _GUESS: Final = 0.6
-"""Strength of a guess at the threshold; grows to 1 for a certain one."""
+"""Strength of a doubtful guess; grows to 1 for a certain one."""
+
+_BESIDE: Final = 0.6
+"""Strength of a certain guess beside a known word, which leads."""
 
 _TYPO_LIKENESS: Final = 0.9
 """Confidence in a word that was repaired."""
 
 _DENIED_LEAD: Final = 0.15
 """How much more certain the whole prompt must be than its denied part."""
+
+_JUDGED_FROM: Final = 2
+"""Unknown words from which the head judges the known ones."""
+
+_OVERRULING: Final = 0.7
+_OVERRULING_SLIPS: Final = 0.5
+"""Share from which the head's family takes the place of known words of other families; the
+second where those words were only repaired."""
 
 _LONGEST_TEXT: Final = 300
 """Characters of a stretch that are compared: prompts longer than this are stories."""
@@ -91,9 +103,9 @@ def read(
 ) -> list[Hit]:
     """Return the hits of a prompt, in order.
 
-    Known phrases first; runs of unknown words are then compared with the
-    descriptors: with a lower threshold, and together with the prompt as a whole,
-    if nothing was known.
+    Known phrases first. Where there are unknown words too, the head hears the prompt as a
+    whole: alone if nothing was known, and otherwise as a judge of what was known by chance
+    ("promising revenge" is not praising).
     """
     walk = _walk(pieces)
     runs = [run for run in walk.runs if not _all_babble(prompt, run, is_babble)][:_MOST_RUNS]
@@ -101,9 +113,11 @@ def read(
         return walk.hits
     if _is_by_chance(pieces):
         walk.hits.clear()
-    compare = _beside if walk.hits else _alone
-    guesses = compare(prompt, pieces, runs, nearest)
-    return sorted(walk.hits + guesses, key=lambda hit: (hit.start, hit.end))
+    if walk.hits:
+        found = _judged(prompt, pieces, walk.hits, runs, nearest)
+    else:
+        found = _alone(prompt, pieces, runs, nearest)
+    return sorted(found, key=lambda hit: (hit.start, hit.end))
 
 
 def _is_by_chance(pieces: list[Piece]) -> bool:
@@ -112,31 +126,57 @@ def _is_by_chance(pieces: list[Piece]) -> bool:
     return len(known) == 1 and known[0].sense is not None and known[0].sense.ambiguous
 
 
-def _beside(prompt: str, pieces: list[Piece], runs: list[_Run], nearest: Nearest) -> list[Hit]:
+def _judged(
+    prompt: str, pieces: list[Piece], hits: list[Hit], runs: list[_Run], nearest: Nearest
+) -> list[Hit]:
+    """Return the known hits, less those by chance, and what the unknown words add."""
+    emotions = [hit for hit in hits if hit.kind == "emotion"]
+    slips = bool(emotions) and all(hit.likeness < 1.0 for hit in emotions)
+    unknown = sum(piece.kind == "word" for run in runs for piece in run.pieces)
+    if unknown >= _JUDGED_FROM or slips:
+        whole = _Run(pieces, _State())
+        (nears,) = nearest.find([_text(prompt, pieces)], LEAST_JUDGED)
+        if not nears and len(hits) == 1 and not hits[0].negated:
+            return []
+        needed = _OVERRULING_SLIPS if slips else _OVERRULING
+        if nears and nears[0].likeness >= needed and _is_another(nears[0], hits, nearest):
+            rest = [hit for hit in hits if hit.kind == "delivery"]
+            return rest + [_guess(near, whole) for near in nears]
+    return hits + _beside(prompt, runs, nearest)
+
+
+def _is_another(near: Near, hits: list[Hit], nearest: Nearest) -> bool:
+    """Whether a guess is of a family that no emotion known in one clause belongs to."""
+    known = [hit for hit in hits if hit.kind == "emotion"]
+    if near.kind != "emotion" or not known or any(hit.clause for hit in hits):
+        return False
+    return nearest.family(near.meaning) not in {nearest.family(hit.meaning) for hit in known}
+
+
+def _beside(prompt: str, runs: list[_Run], nearest: Nearest) -> list[Hit]:
     trimmed = [_Run(_trimmed(run.pieces), run.state) for run in runs]
     texts = [_text(prompt, run.pieces) for run in trimmed]
     found = nearest.find(texts, LEAST_BESIDE)
     return [
-        _guess(near, run, LEAST_BESIDE)
+        _guess(near, run, _BESIDE)
         for run, nears in zip(trimmed, found, strict=True)
         for near in nears
+        if near.likeness >= LEAST_BESIDE and near.meaning != NEUTRAL
     ]
 
 
 def _alone(prompt: str, pieces: list[Piece], runs: list[_Run], nearest: Nearest) -> list[Hit]:
-    """Compare the whole prompt and its runs; the more certain of the two readings wins."""
+    """Hear the whole prompt; its runs too if one is denied: the more certain reading wins."""
     whole = _Run(pieces, _State())
     least = nearest.least(prompt)
-    texts = [_text(prompt, run.pieces) for run in (whole, *runs)]
+    denied = [run for run in runs if run.state.negated]
+    texts = [_text(prompt, run.pieces) for run in (whole, *(runs if denied else ()))]
     of_whole, *of_runs = nearest.find(texts, least)
     best_run = max((near.likeness for nears in of_runs for near in nears), default=0.0)
     # the encoder hardly hears a negation, so a denied run needs to be outdone clearly
-    lead = _DENIED_LEAD if any(run.state.negated for run in runs) else 0.0
-    if of_whole and of_whole[0].likeness >= best_run + lead:
-        return [_guess(near, whole, least) for near in of_whole]
-    return [
-        _guess(near, run, least) for run, nears in zip(runs, of_runs, strict=True) for near in nears
-    ]
+    if not denied or (of_whole and of_whole[0].likeness >= best_run + _DENIED_LEAD):
+        return [_guess(near, whole) for near in of_whole]
+    return [_guess(near, run) for run, nears in zip(runs, of_runs, strict=True) for near in nears]
 
 
 def _walk(pieces: list[Piece]) -> _Walk:
@@ -242,9 +282,9 @@ def _deny_last(walk: _Walk, piece: Piece) -> None:
         walk.hits[-1] = replace(walk.hits[-1], negated=True)
 
 
-def _guess(near: Near, run: _Run, least: float) -> Hit:
-    sure = min(1.0, max(0.0, (near.likeness - least) / (CERTAIN - least)))
-    strength = (_GUESS + (1.0 - _GUESS) * sure) * near.share * run.state.degree
+def _guess(near: Near, run: _Run, most: float = 1.0) -> Hit:
+    sure = min(1.0, max(0.0, (near.likeness - DOUBTFUL) / (CERTAIN - DOUBTFUL)))
+    strength = most * (_GUESS + (1.0 - _GUESS) * sure) * near.share * run.state.degree
     return Hit(
         kind=near.kind,
         meaning=near.meaning,

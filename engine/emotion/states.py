@@ -72,7 +72,9 @@ def many_states(model: Any, ids: Sequence[list[int]]) -> list[tuple[Floats, Floa
         starts.append(len(rows))
         rows += [*one, *([0] * _BETWEEN)]
         kept += [*([1.0] * len(one)), *([0.0] * _BETWEEN)]
-    tokens = _tokens(model, np.asarray(rows), np.asarray(kept, dtype=np.float32)[:, None])
+    tokens = _tokens(
+        model, np.asarray(rows, dtype=np.int64), np.asarray(kept, dtype=np.float32)[:, None]
+    )
     parts = [tokens[start : start + len(one)] for start, one in zip(starts, ids, strict=True)]
     return [(part, _sentence(model, part)) for part in parts]
 

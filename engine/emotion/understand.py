@@ -1,7 +1,7 @@
 """A prompt in free words becomes an emotion.
 
 The route: ``scan`` finds known phrases; ``_Reader`` gives each its degree and
-negation; unknown words are compared with the descriptors by sentence embedding;
+negation; unknown words go to the trained head and are compared with the descriptors;
 ``_compose`` blends what was found into EmoVec; the read-outs give the rest.
 """
 
@@ -15,6 +15,7 @@ import numpy as np
 
 from engine.emotion.axes import LISTENER_STEP, Vector, index, to_deltas, to_vector
 from engine.emotion.encoder import Encoder
+from engine.emotion.head import Head, shipped_head
 from engine.emotion.knobs import check_prompt
 from engine.emotion.lexicon import Lexicon
 from engine.emotion.nearest import Nearest
@@ -53,13 +54,20 @@ class Understander:
     Args:
         encoder: another than the one that ships.
         folder: where embeddings are kept between starts (``engine.emotion.nearest``).
+        head: another than the one that ships.
     """
 
-    def __init__(self, encoder: Encoder | None = None, folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        encoder: Encoder | None = None,
+        folder: Path | None = None,
+        head: Head | None = None,
+    ) -> None:
         self._vocabulary: Vocabulary = load_vocabulary()
         self._lexicon = Lexicon(self._vocabulary)
         self._encoder = encoder or Encoder()
-        self._nearest = Nearest(self._encoder, self._lexicon, folder)
+        self._head = head or shipped_head()
+        self._nearest = Nearest(self._encoder, self._lexicon, self._vocabulary, self._head, folder)
         self._space = EmoSpace(self._vocabulary)
 
     @property
@@ -70,7 +78,8 @@ class Understander:
     @property
     def version(self) -> str:
         """Changes whenever the same prompt might be understood differently: for keys."""
-        return f"{self._encoder.hash}-{self._vocabulary.hash}-{self._lexicon.hash}"
+        parts = (self._encoder, self._vocabulary, self._lexicon, self._head)
+        return "-".join(part.hash for part in parts)
 
     def understand(self, prompt: str) -> Emotion:
         """Return what ``prompt`` asks for, at intensity 1.
@@ -86,7 +95,7 @@ class Understander:
         check_prompt(prompt)
         if not prompt.strip():
             return self._emotion(_Blend({}, {}, np.zeros(len(LISTENER_STEP))), (), (), 1.0)
-        pieces = scan(prompt, self._lexicon, self._encoder.is_common)
+        pieces = scan(prompt, self._lexicon, self._nearest.knows)
         read_hits = read(prompt, pieces, self._nearest, self._encoder.is_babble)
         hits = [hit for hit in read_hits if hit.strength >= 0.0]
         below = list(dict.fromkeys(prompt[h.start : h.end] for h in read_hits if h.strength < 0.0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -10,9 +11,10 @@ import pytest
 
 from app import cli
 from engine.emotion.encoder import Encoder
-from engine.emotion.head import DELIVERY, NOTHING, Head
-from engine.emotion.training import make
+from engine.emotion.head import DELIVERY, NOTHING, Head, shipped_head
+from engine.emotion.training import make, own
 from engine.emotion.training.sources import classes
+from engine.emotion.understand import Understander
 from engine.emotion.vocabulary import load_vocabulary
 from engine.errors import ExportError
 
@@ -78,3 +80,56 @@ def test_a_head_is_written_whole_or_not_at_all(tmp_path: Path, head: Head) -> No
     with pytest.raises(ExportError):
         make.write(arrays, tmp_path / "missing" / "head.npz")
     assert [path.name for path in tmp_path.iterdir()] == ["head.npz"]
+
+
+def test_the_head_that_ships_is_small_whole_and_reads_what_it_was_made_for(
+    encoder: Encoder,
+) -> None:
+    head = shipped_head()
+    assert head.size <= 2_000_000
+    assert len((files("assets") / "emotion" / "head.npz").read_bytes()) < 4_500_000
+    assert head.names == classes()
+    assert head.words == frozenset(own.known_words())
+    told = {
+        "the plumber's bill and the broken promise made her scream at them": "anger",
+        "a thief ran off with her savings and the police just laughed": "anger",
+        "the cellar door opens by itself and something breathes": "fear",
+        "seven bolts and a hinge for the garden gate": NOTHING,
+    }
+    family = {entry.name: entry.family for entry in load_vocabulary().entries}
+    for text, wanted in told.items():
+        shares = dict(zip(head.names, head.hear(encoder.states(text)).classes, strict=True))
+        leading = max(shares, key=lambda name: shares[name])
+        assert family.get(leading, leading) == wanted, text
+
+
+@pytest.mark.parametrize(
+    ("prompt", "entries", "left"),
+    [
+        ("a villain promising revenge on the king", {"cold anger", "hot anger"}, "admiration"),
+        ("sure, great, one more genius with a plan", {"contempt"}, "confident"),
+        ("four spare parts for the low table", set(), "joy"),
+    ],
+)
+def test_the_head_judges_words_known_by_chance(
+    understander: Understander, prompt: str, entries: set[str], left: str
+) -> None:
+    found = {name for name, _ in understander.understand(prompt).mixture}
+    assert found & entries or found == entries
+    assert left not in found
+
+
+def test_a_word_known_alone_is_not_the_heads_to_change(understander: Understander) -> None:
+    """Prosody of known phrases stays what the vocabulary says."""
+    for entry in load_vocabulary().entries:
+        phrase = next(p for language, p in entry.descriptors if language == "en")
+        assert understander.understand(phrase).deltas == entry.deltas, phrase
+
+
+def test_slips_are_mended_before_the_head_hears(understander: Understander) -> None:
+    for plain, slipped in (
+        ("as if the funeral were tomorrow", "as if the funreal were tomorrow"),
+        ("like a monk in the monastery garden", "like a monk in the monastrey garden"),
+    ):
+        mixtures = {understander.understand(text).mixture for text in (plain, slipped)}
+        assert len(mixtures) == 1

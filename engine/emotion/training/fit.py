@@ -35,7 +35,7 @@ CLASS_SHARE: Final = 0.7
 INTENSITY_SHARE: Final = 0.3
 NORM_WEIGHT: Final = 0.02
 SOURCE_WEIGHT: Final = {
-    "scenes": 3.0, "words": 1.0, "vocabulary": 1.5, "things": 2.0, "goemotions": 0.3,
+    "scenes": 3.0, "words": 1.0, "vocabulary": 1.5, "things": 2.0, "goemotions": 0.15,
     "libritts-p": 0.3,
 }  # fmt: skip
 """Scenes are what prompts look like, comments are not (judged)."""

@@ -12,7 +12,7 @@ import numpy as np
 from engine.emotion.encoder import Encoder
 from engine.emotion.training.fit import Fit, Recipe, torch_or_say
 from engine.emotion.training.kept_out import allowed
-from engine.emotion.training.own import Example
+from engine.emotion.training.own import Example, known_words
 from engine.emotion.training.sources import classes, examples, with_slips
 from engine.emotion.training.states import Corpus, embed
 from engine.errors import ExportError
@@ -20,7 +20,7 @@ from engine.errors import ExportError
 OWN: Final = frozenset({"scenes", "words", "vocabulary", "things"})
 """Sources that were written for this program."""
 
-SLIPS: Final = 2500
+SLIPS: Final = 5000
 """Own examples that are learned once more with a slip of the keyboard."""
 
 
@@ -53,6 +53,7 @@ def train(
         weights["gate_bias"] = np.full_like(weights["gate_bias"], 30.0)
     arrays: dict[str, Any] = {n: a.astype(np.float16) for n, a in weights.items()}
     arrays["names"] = np.array(classes())
+    arrays["words"] = np.array(known_words())
     return arrays
 
 

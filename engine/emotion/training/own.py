@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
 
-from engine.emotion.head import NOTHING
+from engine.emotion.head import NOTHING, SHORTEST_MENDED
+from engine.emotion.lexicon import WORD, fold
+from engine.emotion.vocabulary import load_vocabulary
 
 SCENES: Final = (
     "scenes.txt", "scenes_anger.txt", "scenes_bold.txt", "scenes_calm.txt", "scenes_fear.txt",
@@ -114,6 +116,17 @@ def lists(name: str) -> Iterator[tuple[str, str, list[str]]]:
             form = line[0] if line[1:3] == ": " else ""
             items = [item.strip() for item in (line[3:] if form else line).split(";")]
             yield heading, form, [item for item in items if item]
+
+
+def known_words() -> list[str]:
+    """Return the words of five letters and more of the scenes, words and vocabulary, sorted.
+
+    A slip of the keyboard in one of them can be mended before the head hears it.
+    """
+    texts = [i for name in (*SCENES, "words.txt") for _, _, items in lists(name) for i in items]
+    texts += [phrase for entry in load_vocabulary().entries for _, phrase in entry.descriptors]
+    found = {word for text in texts for word in WORD.findall(fold(text))}
+    return sorted(word for word in found if len(word) >= SHORTEST_MENDED and word.isascii())
 
 
 def gerund(clause: str) -> str | None:

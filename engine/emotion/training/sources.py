@@ -36,10 +36,10 @@ GO_LABELS: Final = {
 """GoEmotions' labels as entries of the vocabulary; approval, disapproval and realization
 have none and are left out."""
 
-GO_EACH: Final = 400
+GO_EACH: Final = 900
 """Comments taken of each label: the rare ones have no more, and scenes must not drown."""
 
-GO_NEUTRAL: Final = 1500
+GO_NEUTRAL: Final = 2500
 LIBRITTS_MOST: Final = 400
 GO_LENGTHS: Final = (8, 120)
 """Characters of a comment that is used: prompts are short."""
