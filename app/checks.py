@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import os
 import platform
 import shutil
 import sys
@@ -50,6 +51,7 @@ def examine(settings: Settings) -> tuple[Finding, ...]:
         _space(settings),
         _folder(settings),
         _espeak(),
+        _ffmpeg(),
         _player(),
     )
 
@@ -141,8 +143,6 @@ def _space(settings: Settings) -> Finding:
 
 
 def _folder(settings: Settings) -> Finding:
-    import os
-
     place = _existing(settings.data)
     if os.access(place, os.W_OK):
         return Finding("data folder", "ok", str(settings.data))
@@ -163,6 +163,18 @@ def _espeak() -> Finding:
         "warn",
         "not found: words that are in no dictionary are read by rules of thumb",
         "install it (Debian and Ubuntu: apt install espeak-ng)",
+    )
+
+
+def _ffmpeg() -> Finding:
+    found = os.environ.get("ESPRESSIVO_FFMPEG") or shutil.which("ffmpeg")
+    if found:
+        return Finding("ffmpeg", "ok", found)
+    return Finding(
+        "ffmpeg",
+        "none",
+        "not found: books cannot be narrated, all else works",
+        "install it (Debian and Ubuntu: apt install ffmpeg)",
     )
 
 

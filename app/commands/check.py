@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from app.screen import Screen
 
 NAME = "check"
-SUMMARY = "show a book's chapters and what is left out, before it is narrated"
+SUMMARY = "show a book's chapters and what of it is not spoken"
 
 DESCRIPTION = """\
 Show what `espressivo narrate` makes of BOOK: its chapters with their words, what
