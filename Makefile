@@ -39,8 +39,9 @@ test: setup-test tests ## set up all that is missing, then run the tests
 
 check: setup-test gates tests ## format, lint, types, import rules, hygiene, then the tests
 
-bench: setup-test ## measure the speed of the stages and of whole lines
-	@$(for_tests) python -m tests.bench.lines
+bench: setup-test ## measure the speed of whole lines against other programs, and of their parts
+	@mkdir -p out
+	@$(for_tests) espressivo bench --peers --rounds 5 --page out/speed.html
 	@$(for_tests) xvfb-run -a python -m tests.bench.studio
 	@python -m tests.bench.reading
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from app.commands import (
     backends,
+    bench,
     cache,
     check,
     completion,
@@ -43,6 +44,7 @@ COMMANDS: tuple[Any, ...] = (
     models,
     cache,
     backends,
+    bench,
     licences,
     doctor,
     train,

@@ -1,0 +1,1 @@
+"""What ``espressivo bench`` measures, against whom, and how it is shown."""
