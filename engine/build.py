@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.backends import absent, fake, onnx_cpu, onnx_cuda, trt_probe
+from engine.backends import fake, onnx_cpu, onnx_cuda, trt_probe
 from engine.backends.choose import AUTO, Row, choose, require
 from engine.backends.fake_voices import FakeVoices
 from engine.backends.onnx_cpu import OnnxCpuBackend
@@ -59,6 +59,9 @@ TAKES, CANDIDATES_TAKES = "takes", "takes-of-candidate"
 
 ROLLOUT = "rollout"
 """File in the data folder: which head is tried beside the vocabulary, and where."""
+
+ENGINES = "engines"
+"""Folder in the data folder: what TensorRT built for this machine's card."""
 
 HISTORY = "cache-history"
 """File in the data folder: how often the cache answered, by window."""
@@ -243,8 +246,17 @@ def backend_rows(prepared: PreparedModel | None) -> Mapping[str, Row]:
     def cuda() -> Backend:
         return OnnxCudaBackend(graphs(), prepared.model_hash if prepared else "")
 
+    def trt() -> Backend:
+        from engine.backends.trt_open import open_trt
+
+        paths = graphs()
+        serve = cuda() if onnx_cuda.probe().available else cpu()
+        folder = paths[Stage.ENCODE].parents[2] / ENGINES
+        return open_trt(paths, prepared.model_hash if prepared else "", folder, serve)
+
     return {
-        "trt": Row("trt", trt_probe.probe, lambda: absent.build("trt")),
+        # By name only: engines take minutes to build, and no card has confirmed them yet.
+        "trt": Row("trt", trt_probe.probe, trt, automatic=False),
         "cuda": Row("cuda", onnx_cuda.probe, cuda),
         "cpu": Row("cpu", onnx_cpu.probe, cpu),
         FAKE: Row(FAKE, fake.probe, fake.FakeBackend, automatic=False),

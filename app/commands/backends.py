@@ -11,10 +11,7 @@ from app.parser import examples
 from app.settings import BACKENDS, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from app.screen import Screen
-    from engine.backends.choose import Row
     from engine.backends.protocol import Probe
 
 NAME = "backends"
@@ -50,17 +47,17 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     shown = []
     for probe in probes:
         state = "runs" if probe.available else "cannot run"
-        note = _chosen(probes, rows, chosen, options.explain) if chosen == probe.name else ""
+        note = _chosen(probes, chosen, options.explain) if chosen == probe.name else ""
         why = "; ".join(filter(None, (probe.reason, _step(probe.hint))))
         shown.append((probe.name, state, why if options.explain and why else note))
     screen.table(("backend", "here", "why" if options.explain else ""), shown)
     return 0
 
 
-def _chosen(probes: list[Probe], rows: Mapping[str, Row], chosen: str, explain: bool) -> str:
+def _chosen(probes: list[Probe], chosen: str, explain: bool) -> str:
     """That this one is taken by itself, and what was passed over on the way to it."""
     before = itertools.takewhile(lambda probe: probe.name != chosen, probes)
-    passed = " and ".join(p.name for p in before if rows[p.name].automatic)
+    passed = " and ".join(p.name for p in before if not p.available)
     why = f": {passed} cannot run here" if explain and passed else ""
     return f"chosen automatically{why}"
 

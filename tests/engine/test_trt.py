@@ -23,9 +23,10 @@ from engine.backends.protocol import Stage
 from engine.backends.trt import TrtBackend
 from engine.backends.trt_buckets import BUCKETS, bucket_for, length_of, profiles, shapes
 from engine.backends.trt_build import WORKSPACE_BYTES, build
+from engine.backends.trt_open import open_trt
 from engine.backends.trt_shelf import EngineShelf
 from engine.cancel import CancelToken
-from engine.errors import BackendFailed, Cancelled
+from engine.errors import BackendFailed, BackendUnavailable, Cancelled
 from kernels.driver import Driver
 from tests.engine.standin_tensorrt import RECORD, World, tensorrt
 from tests.kernels.standin import StandIn, standin_driver
@@ -329,3 +330,11 @@ def test_the_record_of_the_interface_names_its_source() -> None:
     assert "11.4.0.106" in RECORD["source"]
     with pytest.raises(TypeError, match="is not"):
         tensorrt(World()).OnnxParser("network")
+
+
+def test_without_tensorrt_the_row_says_how_to_get_it() -> None:
+    serve = FakeBackend()
+    with pytest.raises(BackendUnavailable) as caught:
+        open_trt({}, "model-1", Path("engines"), serve, module="tensorrt_that_is_not_here")
+    assert "tensorrt_that_is_not_here" in caught.value.detail
+    assert caught.value.hint == "pip install 'tensorrt-cu13>=11,<12'"

@@ -18,6 +18,7 @@ from kernels.calls import Kernels, filter_bank
 from kernels.card import Card, nearest_architecture
 from kernels.compiled import SOURCES, Source
 from kernels.driver import Driver, DriverFault, DriverMissing
+from kernels.pinned import OnDevice
 from kernels.snake_norm import snake_norm
 from tests.kernels.on_host import Host, ulps
 from tests.kernels.standin import StandIn, standin_driver
@@ -151,3 +152,28 @@ def test_a_card_gets_the_nearest_code_it_can_run() -> None:
     assert nearest_architecture((8, 7)) == 86
     assert nearest_architecture((9, 0)) == 90
     assert nearest_architecture((12, 1)) == 120
+
+
+@pytest.mark.parametrize("pinned", [True, False])
+def test_a_map_is_pinned_in_its_place_or_copied(
+    standin: StandIn, tmp_path: Path, pinned: bool
+) -> None:
+    path = tmp_path / "table"
+    np.arange(512, dtype=np.float32).tofile(path)
+    table = np.memmap(path, np.float32, "r", shape=(4, 128))
+    driver = opened(standin)
+    if not pinned:
+        standin.fail("cuMemHostRegister_v2", 801)
+    with OnDevice(driver, table) as there:
+        assert (there.address == table.ctypes.data) == pinned
+        assert there.reason == (
+            "" if pinned else "cuMemHostRegister_v2: CUDA_ERROR_NOT_SUPPORTED (801)"
+        )
+        back = np.empty_like(table)
+        driver.download(back.ctypes.data, there.address, back.nbytes)
+        assert (back == table).all()
+        assert standin.held()[:2] == ((0, 1) if pinned else (1, 0))
+    assert standin.held() == (0, 0, 0)
+    with pytest.raises(ValueError, match="contiguous"):
+        OnDevice(driver, table[:, ::2])
+    del there, table
