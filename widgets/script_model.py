@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QMimeData,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QStringListModel,
     Qt,
 )
 
@@ -23,8 +23,12 @@ LINE_MIME = "application/x-espressivo-line"
 Index = QModelIndex | QPersistentModelIndex
 
 
-class ScriptModel(QAbstractListModel):
-    """One row a line."""
+class ScriptModel(QStringListModel):
+    """One row a line. Of the base only the count of rows is used, and nothing edits it.
+
+    The list asks for it twice a row each time it is laid out; answered in Python, that
+    took most of a scroll step in a script of a thousand lines.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -40,9 +44,8 @@ class ScriptModel(QAbstractListModel):
         """
         old = self._views
         if [view.id for view in views] != [view.id for view in old]:
-            self.beginResetModel()
             self._hold(views)
-            self.endResetModel()
+            self.setStringList([view.id for view in views])
             return False
         self._hold(views)
         changed = [row for row, pair in enumerate(zip(old, views, strict=True)) if _differ(*pair)]
@@ -61,10 +64,6 @@ class ScriptModel(QAbstractListModel):
     def row_of(self, line: str) -> int | None:
         """Return the row of a line, None if it is not there."""
         return self._rows.get(line)
-
-    def rowCount(self, parent: Index | None = None) -> int:
-        """Return how many lines there are."""
-        return 0 if parent is not None and parent.isValid() else len(self._views)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a line's text, its view, or what a screen reader says of it."""
@@ -94,6 +93,16 @@ class ScriptModel(QAbstractListModel):
             | Qt.ItemFlag.ItemIsEditable
             | Qt.ItemFlag.ItemIsDragEnabled
         )
+
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Take nothing: a line is edited by whoever is told that it was."""
+        del index, value, role
+        return False
+
+    def removeRows(self, row: int, count: int, parent: Index | None = None) -> bool:
+        """Take nothing away: a line that was dragged is moved by whoever is told so."""
+        del row, count, parent
+        return False
 
     def mimeTypes(self) -> list[str]:
         """A line inside the list, its text elsewhere."""
