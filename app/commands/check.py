@@ -19,9 +19,9 @@ SUMMARY = "show a book's chapters and what of it is not spoken"
 
 DESCRIPTION = """\
 Show what `espressivo narrate` makes of BOOK: its chapters with their words, what
-is skipped by which rule, and names that stand before lines as in a script. Nothing
-is spoken. --write-plan writes all that as a plan to be edited: titles, borders,
-which chapters are spoken, each one's voice and emotion, and a cast."""
+is skipped by which rule, and who speaks: names before lines as in a script, names
+beside quoted speech. Nothing is spoken. --write-plan writes a plan to be edited:
+titles, borders, which chapters are spoken, each one's voice and emotion, a cast."""
 
 EPILOG = examples(
     "espressivo check book.epub",
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     _show_skipped(data, screen, every=options.skipped)
     if data["speakers"]:
         names = ", ".join(f"{name} ({count})" for name, count in data["speakers"].items())
-        screen.out(f"names before lines: {names}; a plan's cast gives them voices")
+        screen.out(f"speakers found: {names}; a plan's cast gives them voices")
     if options.write_plan is not None:
         screen.out(str(options.write_plan))
     return 0
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
 def to_data(book: Book, skip: frozenset[str]) -> dict[str, Any]:
     """A book for JSON; the schema is ``espressivo.check/1``."""
     from app.narration.book import ROLES, words_in
-    from app.narration.plan import speakers
+    from app.narration.casting import proposed
     from app.narration.skipping import skipped
 
     chapters = []
@@ -115,7 +115,7 @@ def to_data(book: Book, skip: frozenset[str]) -> dict[str, Any]:
             }
             for each in skipped(book, skip)
         ],
-        "speakers": speakers(book),
+        "speakers": proposed(book.blocks),
     }
 
 

@@ -86,6 +86,8 @@ class Block:
     marks: tuple[str, ...] = ()
     slot: Slot | None = None
     asked: Asked | None = None
+    quoted: Asked | None = None
+    """What is asked for the speech it quotes."""
 
     @property
     def visible(self) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from app.narration.book import Asked, Block, Slot
+from app.narration.casting import parts
 from app.narration.plan import Planned
 from app.speak import bounded, line_seeds, requests_for
-from engine.reading.lines import split_lines
+from engine.reading.lines import SENTENCE_REST_S, split_lines
 from engine.reading.script import ScriptLine
 from engine.values import Direction, Line, RenderRequest
 
@@ -18,6 +20,12 @@ SECTION_REST_S = 1.8
 """Silence where a ruled line or a row of stars parts a chapter: about twice a paragraph's."""
 ITEM_REST_S = 0.5
 """Silence after an item of a list or a row: between a sentence's and a paragraph's."""
+
+TURN_REST_S = 0.12
+"""Silence where speech turns to narration inside a sentence ("Yes," she said): a breath less
+than a sentence's. Judged."""
+
+_ENDED = re.compile(r"[.!?…][\"'”’)\]»]*$")
 
 Cut = Callable[[str, str], Sequence[Line]]
 """Cuts a text, for a voice, into lines: plainly, or at tags in brackets."""
@@ -82,15 +90,31 @@ def _chapter_lines(
                 found[-1] = replace(found[-1], rest_s=SECTION_REST_S)
             continue
         here = _under(of_chapter, block.asked) if block.asked else of_chapter
-        cuts = bounded(tuple(cut(text, here.voice)))
-        lines = [line for line in cuts if any(char.isalnum() for char in line.text)]
-        requests = requests_for(lines, here.voice, here.direction, here.seed)
-        for place, (line, request) in enumerate(zip(lines, requests, strict=True)):
+        lines = list(_block_lines(block, text, here, cut))
+        for place, (line, at, request) in enumerate(lines):
             last = place == len(lines) - 1
             rest = _rest_after(block, line) if last else line.rest_s
             start, end = _span(line)
-            found.append(BookLine(number, start, end, rest, request, block.slot))
+            found.append(BookLine(number, at + start, at + end, rest, request, block.slot))
     return tuple(found)
+
+
+def _block_lines(
+    block: Block, text: str, here: Directed, cut: Cut
+) -> Iterator[tuple[Line, int, RenderRequest]]:
+    """The lines of a block, where its text they begin to count, and what is asked for each."""
+    pieces: Iterable[tuple[int, int, bool]] = ((0, len(text), False),)
+    if block.quoted is not None:
+        pieces = tuple(parts(text))
+    for first, last, is_quoted in pieces:
+        directed = _under(here, block.quoted) if is_quoted and block.quoted else here
+        cuts = bounded(tuple(cut(text[first:last], directed.voice)))
+        lines = [line for line in cuts if any(char.isalnum() for char in line.text)]
+        requests = requests_for(lines, directed.voice, directed.direction, directed.seed)
+        for line, request in zip(lines, requests, strict=True):
+            ends = line is not lines[-1] or _ENDED.search(line.text) is not None
+            rest = min(line.rest_s, SENTENCE_REST_S) if ends else TURN_REST_S
+            yield replace(line, rest_s=rest if last < len(text) else line.rest_s), first, request
 
 
 def _span(line: Line) -> tuple[int, int]:

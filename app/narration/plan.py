@@ -20,7 +20,6 @@ A chapter may also have ``voice``, ``emotion`` and ``intensity``.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -28,6 +27,7 @@ from typing import Any
 
 from app import intake
 from app.narration.book import Asked, Block, Book, Chapter, Run
+from app.narration.casting import LABEL, speaker_of
 from app.settings import knob
 from engine.errors import InputError
 
@@ -36,8 +36,6 @@ VERSION = 1
 BEGINS = 48
 """Characters of a chapter's beginning that are shown."""
 
-_LABEL = re.compile(r"\s*([A-Z][\w.'’ -]{0,30}?)\s*:\s+(?=\S)")
-"""A speaker's name before a line, as scripts have it."""
 _KEYS = frozenset(("from", "title", "begins", "speak", "voice", "emotion", "intensity"))
 
 
@@ -175,20 +173,14 @@ def _recut(book: Book, plans: Sequence[ChapterPlan]) -> tuple[Chapter, ...]:
 
 
 def _voiced(block: Block, cast: Mapping[str, Asked]) -> Block:
-    """A block with a cast speaker's name before it: the name is not spoken, the rest is theirs."""
+    """A block of a cast speaker: all of it after a name before it, else what it quotes.
+
+    A name before a line is not spoken.
+    """
     first = block.runs[0] if block.runs else Run("")
-    label = _LABEL.match(first.text) if not first.role else None
+    label = LABEL.match(first.text) if not first.role else None
     if label is None or label[1].casefold() not in cast:
-        return block
+        speaker = speaker_of(block.visible, cast)
+        return replace(block, quoted=cast[speaker]) if speaker else block
     runs = (Run(label[0], "speaker"), Run(first.text[label.end() :]), *block.runs[1:])
     return replace(block, runs=runs, asked=cast[label[1].casefold()])
-
-
-def speakers(book: Book) -> dict[str, int]:
-    """Names that stand before lines as in a script, and how often: a cast to choose voices for."""
-    found: dict[str, int] = {}
-    for block in book.blocks:
-        label = _LABEL.match(block.visible)
-        if label and block.kind != "heading":
-            found[label[1]] = found.get(label[1], 0) + 1
-    return {name: count for name, count in found.items() if count > 1}

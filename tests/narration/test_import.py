@@ -12,11 +12,14 @@ from docx.oxml.ns import qn
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 
-from app.narration.book import ROLES, Block, Book, Run, words_in
+from app.narration.book import ROLES, Asked, Block, Book, Run, words_in
+from app.narration.casting import attributed, parts, proposed
 from app.narration.chapters import open_book
-from app.narration.plan import BookPlan, follow, load, speakers, to_text
+from app.narration.lines import Directed, book_lines, plain_cut
+from app.narration.plan import BookPlan, follow, load, to_text
 from app.narration.skipping import skipped
 from engine.errors import InputError
+from engine.values import Direction
 from tests.hygiene.guards import ExpectLog
 from tests.narration.book_maker import TITLES, make, write_epub
 
@@ -312,7 +315,7 @@ def test_a_book_under_copy_protection_is_refused(tmp_path: Path) -> None:
 
 def test_a_plan_moves_borders_and_gives_a_cast_voices(tmp_path: Path) -> None:
     book = written(tmp_path, "a.txt", "MARA: Who is it?\n\nTOM: Only me.\n\nMARA: Come in.\n")
-    assert speakers(book) == {"MARA": 2}
+    assert proposed(book.blocks) == {"MARA": 2}
     plan = tmp_path / "plan.json"
     plan.write_text(
         to_text(book)
@@ -363,3 +366,44 @@ def test_a_skipped_run_leaves_no_space_before_a_mark() -> None:
     block = Block((Run("told "), Run("[1]", "note-mark"), Run(" , and")))
     assert block.spoken(ALL) == "told, and"
     assert [piece.at for piece in block.pieces(ALL)] == [0, 4, 4]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("“I won't,” said Mara. “Not today.”", ("Mara",)),
+        ('"Come in," Old Tom called.', ("Old Tom",)),
+        ("“Why?” asked the Captain, and Mara whispered, “Hush.”", ("the Captain", "Mara")),
+        ("“Who is it?” she asked.", ()),
+        ("Mara said nothing.", ()),
+        ("“Mara said so,” he replied.", ()),
+    ],
+)
+def test_quoted_speech_and_who_speaks_it_are_found(text: str, names: tuple[str, ...]) -> None:
+    assert set(attributed(text)) == set(names)
+    assert "".join(text[a:b] for a, b, _ in parts(text)) == text
+
+
+def test_a_cast_name_speaks_what_is_quoted_and_the_narrator_the_rest(tmp_path: Path) -> None:
+    book = written(
+        tmp_path,
+        "a.txt",
+        "“I won't,” said Mara. “Not today.”\n\n“Nor I,” said Tom.\n\n“Why?” asked Mara.\n",
+    )
+    assert proposed(book.blocks) == {"Mara": 2}
+    cast = (("MARA", Asked("bf_emma", "firm")),)
+    planned = follow(book, BookPlan(cast=cast))
+    (lines,) = book_lines(planned, Directed("af_heart", Direction()), ALL, plain_cut("en-us"))
+    assert [(each.request.text, each.request.voice) for each in lines] == [
+        ("“I won't,”", "bf_emma"),
+        ("said Mara.", "af_heart"),
+        ("“Not today.”", "bf_emma"),
+        ("“Nor I,” said Tom.", "af_heart"),
+        ("“Why?”", "bf_emma"),
+        ("asked Mara.", "af_heart"),
+    ]
+    assert [round(each.rest_s, 2) for each in lines] == [0.12, 0.35, 0.8, 0.8, 0.35, 0.8]
+    first = next(book.blocks).spoken(ALL)
+    assert [first[each.start : each.end] for each in lines[:3]] == [
+        each.request.text for each in lines[:3]
+    ]
