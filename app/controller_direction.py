@@ -103,6 +103,7 @@ class DirectionControl(QObject):
         direction = self.state.direction
         window.direction_pane.setEnabled(line is not None)
         window.prompt.setEnabled(line is not None)
+        window.presets.setEnabled(line is not None)
         window.prompt.replace_prompt(direction.prompt)
         window.knobs.show_knobs(knobs_view(direction))
         if line is not None:

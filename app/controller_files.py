@@ -17,8 +17,9 @@ from app.controller_engine import EngineControl
 from app.controller_export import ExportControl
 from app.controller_lines import LinesControl
 from app.controller_state import State, stamp_now
-from app.project import Project, new_project
+from app.project import NewLine, Project, new_project
 from app.project_file import ProjectLock
+from app.project_lines import insert
 from engine.errors import ExportError, StudioError
 from engine.values import Direction
 from widgets.dialogs.recovery import DISCARD, RECOVER
@@ -78,7 +79,8 @@ class FilesControl(QObject):
         if self.may_leave():
             old = self.state.project
             fresh = new_project(uuid.uuid4().hex[:12], stamp_now(), old.voice, Direction())
-            self._begin(fresh, None, None, None)
+            self._begin(insert(fresh, 0, [NewLine("")]), None, None, None)
+            self.state.window.line_text.setFocus()
 
     def open(self) -> None:
         """Ask for a project and open it."""

@@ -56,7 +56,7 @@ class LinesControl(QObject):
         script.deleted.connect(self._delete)
         script.pasted.connect(self.pasting.paste)
         self.pasting.putting.connect(self.show)
-        line.edited.connect(lambda text: self._text(self.state.current, text))
+        line.edited.connect(self._typed_text)
         line.split.connect(lambda offset: self._split(self.state.current, offset))
         line.merged.connect(lambda: self._merge(self.state.current))
         line.merged_back.connect(self._merge_back)
@@ -111,7 +111,6 @@ class LinesControl(QObject):
         self._typed.stop()  # the line that was typed in has been left; this one is planned
         line = self.state.line
         self.state.window.line_text.show_text("" if line is None else line.text)
-        self.state.window.line_text.setEnabled(line is not None)
         self.state.window.script.show_current(self.state.current)
         self.state.window.overview.show_current(self.state.current)
 
@@ -144,6 +143,13 @@ class LinesControl(QObject):
             if self.state.window.line_text.toPlainText() != text:
                 self.state.window.line_text.show_text(text)
             self._typed.start()
+
+    def _typed_text(self, text: str) -> None:
+        """Take what is typed; in a script that is empty it begins the first line."""
+        if self.state.line is not None:
+            self._text(self.state.current, text)
+        elif text:
+            self._insert(0, text)
 
     def _split_here(self) -> None:
         self._split(self.state.current, self.state.window.line_text.cursor_offset())

@@ -7,7 +7,13 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QObject, QSettings
+from PySide6.QtCore import (
+    QT_TRANSLATE_NOOP,
+    QByteArray,
+    QCoreApplication,
+    QObject,
+    QSettings,
+)
 
 from app import report
 from app.controller_engine import EngineControl
@@ -29,6 +35,21 @@ translate = QCoreApplication.translate
 
 ZOOM = 0.5
 """Share of the time that stays in sight at one step."""
+
+
+BACKEND_LABELS: dict[str, object] = {
+    "auto": QT_TRANSLATE_NOOP("Studio", "What is best here"),
+    "cpu": QT_TRANSLATE_NOOP("Studio", "The processor"),
+    "cuda": QT_TRANSLATE_NOOP("Studio", "The graphics card (CUDA)"),
+    "trt": QT_TRANSLATE_NOOP("Studio", "The graphics card (TensorRT)"),
+    "fake": QT_TRANSLATE_NOOP("Studio", "A humming voice, to try the program"),
+}
+"""What a person reads in place of a backend's name."""
+
+
+def backend_label(name: str) -> str:
+    """Return what a backend is called in the settings."""
+    return translate("Studio", str(BACKEND_LABELS.get(name, name)))
 
 
 def look_of(kept: QSettings) -> tuple[str, float]:
@@ -110,7 +131,7 @@ class LookControl(QObject):
             reduce_motion=kept.value("reduce_motion", "false") == "true",
             live_sound=kept.value("live_sound", "true") == "true",
             backend=str(kept.value("backend", "auto")),
-            backends=tuple((name, name) for name in BACKENDS),
+            backends=tuple((name, backend_label(name)) for name in BACKENDS),
             device=str(kept.value("device", "")),
             devices=self.playing.playback.devices(),
             data_folder=str(self.state.data),
@@ -186,7 +207,7 @@ class LookControl(QObject):
     def report(self) -> None:
         """Show a report that can be saved."""
         broken = self.engine.broken
-        error = RuntimeError() if broken is None else broken.error
+        error = None if broken is None else broken.error
         headline = translate("Studio", "A report of this program's state")
         if broken is not None:
             headline = translate("Studio", "Something broke in {stage}.").format(stage=broken.stage)

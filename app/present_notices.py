@@ -62,7 +62,7 @@ CODE_ACTIONS: dict[str, tuple[tuple[str, object], ...]] = {
 }
 
 STEPS: dict[str, object] = {
-    "voice-unknown": QT_TRANSLATE_NOOP("Notices", "[did you mean {hint}? ]the list has them all"),
+    "voice-unknown": QT_TRANSLATE_NOOP("Notices", "[did you mean {hint}? ]The list has them all"),
     "model-missing": QT_TRANSLATE_NOOP("Notices", "locate the folder with its files"),
     "voices-missing": QT_TRANSLATE_NOOP("Notices", "locate the folder with their files"),
     "model-damaged": QT_TRANSLATE_NOOP("Notices", "locate the folder with sound files"),

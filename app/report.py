@@ -65,16 +65,19 @@ def save(error: BaseException, command: str, lines: Sequence[str], folder: Path)
     return None
 
 
-def compose(error: BaseException, command: str, lines: Sequence[str]) -> str:
-    """The report's text: versions, what broke where, the last log lines."""
+def compose(error: BaseException | None, command: str, lines: Sequence[str]) -> str:
+    """The report's text: versions, what broke where if anything did, the last log lines."""
+    broke = ["nothing broke"]
+    if error is not None:
+        broke = ["what broke (messages are left out: they may quote the text spoken):"]
+        broke += _trace(error)
     parts = [
         f"Espressivo report, {time.strftime('%Y-%m-%d %H:%M:%S %z')}",
         f"command: {command or '(none)'}",
         f"system: {platform.platform()}, Python {platform.python_version()}",
         "packages: " + ", ".join(f"{name} {_version(name)}" for name in PACKAGES),
         "",
-        "what broke (messages are left out: they may quote the text spoken):",
-        *_trace(error),
+        *broke,
         "",
         f"the last {LAST_LINES} log lines at most:",
         *(lines or ["(none)"]),

@@ -81,8 +81,9 @@ class Deltas(QWidget):
         tab_after(self.tab_before, [row.nudge for row in self.rows.values()])
 
     def _fill(self, row: DeltaRow, view: DeltaView) -> None:
-        figures = self._figures(view)
-        row.figures.setText(figures)
+        shown, figures = self._figures(view)
+        row.figures.setText(shown)
+        row.figures.setToolTip(figures)
         row.label.setText(view.label)
         number = row.nudge
         number.blockSignals(True)
@@ -97,7 +98,8 @@ class Deltas(QWidget):
         number.setAccessibleName(self.tr("{name}, nudge").format(name=view.label))
         number.setAccessibleDescription(figures)
 
-    def _figures(self, view: DeltaView) -> str:
+    def _figures(self, view: DeltaView) -> tuple[str, str]:
+        """What is shown, and that with the means, which would need a second row of text."""
         places = decimals_of(view.step)
         sign = "" if view.identity == 1.0 else "+"
         unit = f" {view.unit}" if view.unit else ""
@@ -107,9 +109,10 @@ class Deltas(QWidget):
             parts.append(heard.format(value=f"{view.achieved:{sign}.{places}f}{unit}"))
         if view.verdict:
             parts.append(view.verdict)
+        shown = " · ".join(parts)
         if view.mechanism:
             parts.append(self.tr("by {means}").format(means=view.mechanism))
-        return " · ".join(parts)
+        return shown, " · ".join(parts)
 
     def _moved(self, name: str, value: float) -> None:
         self._last = name

@@ -125,7 +125,11 @@ class Overview(QFrame):
         if not self._rows:
             painter.setPen(QColor(colours.text_muted))
             flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(self.rect(), flags, self.tr("The script is empty."))
+            painter.drawText(
+                self.rect(),
+                flags,
+                self.tr("The script is empty. Write a line, or paste or drop a text."),
+            )
         height = self._row_height()
         longest = max((row.seconds for row in self._rows), default=0.0) or 1.0
         for at in range(self._first, min(self._first + self._seen(), len(self._rows))):

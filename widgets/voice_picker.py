@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -13,6 +13,8 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSlider,
     QSpinBox,
+    QStyle,
+    QStyleOptionComboBox,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -27,6 +29,12 @@ from widgets.views import MixView, VoiceView
 MOST_VOICES = 3
 NAME_ROLE = int(Qt.ItemDataRole.UserRole)
 FULL = 100
+
+TEXT_MARGIN_PX = 4
+"""Qt's line edit keeps 2 px on each side of its text, and the cursor takes one."""
+
+ARROW_PX = 24
+"""Of a box that has no width yet: its frame and arrow."""
 
 
 class VoiceBox(QComboBox):
@@ -64,9 +72,22 @@ class VoiceBox(QComboBox):
         self._from_start()
 
     def _from_start(self) -> None:
-        """Show the beginning of a text that is longer than its room."""
+        """Show the beginning of a text that is longer than its room, and ask for more."""
         self._typed.setCursorPosition(0)
         self.setToolTip(self._typed.text())
+        self.updateGeometry()
+
+    def minimumSizeHint(self) -> QSize:
+        """Ask for room for the voice that is shown, however large the letters."""
+        least = super().minimumSizeHint()
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        frame = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
+        )
+        around = max(self.width() - frame.width(), ARROW_PX)
+        text = self.fontMetrics().horizontalAdvance(self._typed.text())
+        return QSize(max(least.width(), text + around + 2 * TEXT_MARGIN_PX), least.height())
 
     def _settle(self) -> None:
         """Take what was typed if it is one voice, else go back to the last."""

@@ -1137,8 +1137,8 @@
         <translation>重试</translation>
     </message>
     <message>
-        <source>[did you mean {hint}? ]the list has them all</source>
-        <translation>[您是指 {hint} 吗？]列表中有全部声音</translation>
+        <source>[did you mean {hint}? ]The list has them all</source>
+        <translation>[您是指 {hint} 吗?]列表中有全部声音</translation>
     </message>
     <message>
         <source>locate the folder with its files</source>
@@ -1768,6 +1768,10 @@
         <translation>唤醒度 {low}</translation>
     </message>
     <message>
+        <source>The script is empty. Write a line, or paste or drop a text.</source>
+        <translation>脚本为空。请写一行,或粘贴、拖入文本。</translation>
+    </message>
+    <message>
         <source>not planned</source>
         <translation>未规划</translation>
     </message>
@@ -2308,8 +2312,8 @@
         <translation>旋钮停下后自动重新朗读</translation>
     </message>
     <message>
-        <source>&amp;Computed by</source>
-        <translation>计算设备(&amp;C)</translation>
+        <source>&amp;Computed by (from the next start)</source>
+        <translation>计算方式(下次启动起)(&amp;C)</translation>
     </message>
     <message>
         <source>System sound device</source>
@@ -2636,6 +2640,26 @@
     <message>
         <source>Untitled</source>
         <translation>未命名</translation>
+    </message>
+    <message>
+        <source>What is best here</source>
+        <translation>本机最佳</translation>
+    </message>
+    <message>
+        <source>The processor</source>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <source>The graphics card (CUDA)</source>
+        <translation>显卡(CUDA)</translation>
+    </message>
+    <message>
+        <source>The graphics card (TensorRT)</source>
+        <translation>显卡(TensorRT)</translation>
+    </message>
+    <message>
+        <source>A humming voice, to try the program</source>
+        <translation>哼鸣声音,用于试用程序</translation>
     </message>
     <message>
         <source>A report of this program&apos;s state</source>

@@ -138,9 +138,19 @@ def test_lines_are_added_split_joined_moved_and_deleted(studio: Studio) -> None:
     assert state.project.lines[1].text == "Two is second."
     script.deleted.emit(tuple(line.id for line in state.project.lines))
     assert state.project.lines == ()
-    assert not studio.window.line_text.isEnabled()
-    studio.window.actions_by_name["edit.insert"].trigger()
-    assert studio.window.line_text.isEnabled()
+    assert not studio.window.presets.isEnabled()
+    studio.window.line_text.setFocus()
+    QTest.keyClicks(studio.window.line_text, "Anew")  # what is typed begins a line
+    assert [line.text for line in state.project.lines] == ["Anew"]
+    assert studio.window.presets.isEnabled()
+    idle(studio)
+
+
+def test_a_new_project_has_a_line_to_type_into(studio: Studio) -> None:
+    studio.files.new()
+    assert studio.window.focusWidget() is studio.window.line_text
+    QTest.keyClicks(studio.window.line_text, "Hello.")
+    assert [line.text for line in studio.state.project.lines] == ["Hello."]
     idle(studio)
 
 

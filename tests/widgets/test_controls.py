@@ -187,7 +187,9 @@ def test_details_tell_asked_heard_and_by_what(qtbot: QtBot) -> None:
     deltas = shown(qtbot, Deltas())
     deltas.show_deltas(made_up.deltas())
     figures = deltas.rows["f0_level_st"].figures.text()
-    assert figures == "asked +1.2 st · heard +1.1 st · landed · by style"
+    assert figures == "asked +1.2 st · heard +1.1 st · landed"
+    whole = deltas.rows["f0_level_st"].nudge.accessibleDescription()
+    assert whole == deltas.rows["f0_level_st"].figures.toolTip() == f"{figures} · by style"
     assert deltas.rows["f0_range"].nudge.text() == "× 1.10"
     assert deltas.rows["f0_level_st"].nudge.text() == "+0.5 st"
     said: list[tuple[str, float]] = []

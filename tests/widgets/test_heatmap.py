@@ -117,8 +117,12 @@ def test_split_shows_asked_above_achieved(panel: HeatmapPanel) -> None:
     assert panel.pitch.sceneBoundingRect().bottom() <= panel.below.sceneBoundingRect().top() + 1
     assert not panel.pitch.hatch.isVisible()
     assert panel.below.hatch.isVisible()
+    whole = panel.canvas.width() - panel.canvas.left_width() - panel.canvas.right_width()
+    for plot in (panel.pitch, panel.below, panel.energy):
+        assert plot.sceneBoundingRect().width() == pytest.approx(whole, abs=2)
     panel.set_split(False)
     QApplication.processEvents()
+    assert panel.pitch.sceneBoundingRect().width() == pytest.approx(whole, abs=2)
     assert shows(panel.pitch, view.achieved_map)
     assert panel.below.scene() is None
 

@@ -260,7 +260,11 @@ def test_the_curves_and_the_waveform_are_seen_without_scrolling(qtbot: QtBot) ->
     pane = window.line_pane
     assert isinstance(pane, QScrollArea)
     assert not pane.verticalScrollBar().isVisible()
-    rows = {b.y() for b in window.presets.buttons.values() if b.isVisible()}
-    assert rows == {window.presets.save.y()}
+
+    def in_one_row() -> bool:
+        rows = {b.y() for b in window.presets.buttons.values() if b.isVisible()}
+        return rows == {window.presets.save.y()}
+
+    qtbot.waitUntil(in_one_row)
     window.presets.more.click()
     assert all(button.isVisible() for button in window.presets.buttons.values())

@@ -96,7 +96,9 @@ class SettingsDialog(QDialog):
         self.live.setAccessibleName(self.tr("Speak again by itself when a knob rests"))
         self.live.setChecked(view.live_sound)
         self.form.addRow(self.live)
-        self.backend = self._choice(self.tr("&Computed by"), view.backends, view.backend)
+        self.backend = self._choice(
+            self.tr("&Computed by (from the next start)"), view.backends, view.backend
+        )
         devices = (("", self.tr("System sound device")), *((d, d) for d in view.devices))
         self.device = self._choice(self.tr("Sound &device"), devices, view.device)
         folder = QLabel(view.data_folder, self)
