@@ -21,7 +21,7 @@ from engine.reading.reader import Reader
 from engine.renderer import Renderer
 from engine.stages import Stages
 from engine.store import TakeStore
-from engine.values import Deltas, Direction, Keyframe, RenderRequest, Take
+from engine.values import Deltas, Direction, Keyframe, Reading, Remark, RenderRequest, Take
 
 TEXT = "The train arrived at nine, and the station was empty. Nobody said a word."
 READER = Reader(load_vocab())
@@ -52,6 +52,38 @@ def test_same_request_same_bytes(backend: FakeBackend, angry: RenderRequest) -> 
     made = renderer(backend)
     assert audio(made.render(angry)) == audio(made.render(angry))
     assert audio(made.render(angry)) == audio(renderer(FakeBackend()).render(angry))
+
+
+class Counted:
+    """A reader that counts, and can find something in the way."""
+
+    def __init__(self, remarks: tuple[Remark, ...] = ()) -> None:
+        self.reads = 0
+        self._remarks = remarks
+
+    def read(self, text: str, language: str = "en-us") -> Reading:
+        self.reads += 1
+        return replace(READER.read(text, language), remarks=self._remarks)
+
+
+def test_a_text_is_read_once_while_a_knob_moves(backend: FakeBackend, angry: RenderRequest) -> None:
+    reader = Counted()
+    made = Renderer(Stages(backend), reader, UNDERSTANDER, FakeVoices())
+    for intensity in (0.5, 1.0, 1.5):
+        made.plan(replace(angry, direction=Direction("angry", intensity)))
+    assert reader.reads == 1
+    made.plan(replace(angry, text="Another."))
+    assert reader.reads == 2
+
+
+def test_what_was_read_with_a_remark_is_read_anew(
+    backend: FakeBackend, angry: RenderRequest
+) -> None:
+    reader = Counted((Remark("espeak-gone"),))
+    made = Renderer(Stages(backend), reader, UNDERSTANDER, FakeVoices())
+    made.plan(angry)
+    made.plan(angry)
+    assert reader.reads == 2
 
 
 def test_units_joined_are_the_take(backend: FakeBackend, angry: RenderRequest) -> None:

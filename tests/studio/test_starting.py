@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from app.notices import NOTICES
 from app.studio import main
+from widgets.opening import show_opening
 
 
 def test_a_data_folder_that_cannot_be_made_is_one_plain_sentence(
@@ -20,3 +24,20 @@ def test_a_data_folder_that_cannot_be_made_is_one_plain_sentence(
     assert "the data folder cannot be written" in said
     assert "ESPRESSIVO_DATA" in said
     assert said.count("\n") == 1
+
+
+def test_what_is_seen_first_says_that_it_is_loading(qtbot: QtBot, qapp: QApplication) -> None:
+    card = show_opening(qapp)
+    qtbot.addWidget(card)
+    assert card.isVisible()
+    assert card.accessibleName() == "Loading the voice…"
+    picture = card.grab().toImage()
+    colours = {picture.pixel(x, y) for x in range(0, 420, 3) for y in range(0, 240, 3)}
+    assert len(colours) > 10, "an icon, a name and a word on a ground"
+
+
+def test_the_release_is_printed_without_a_window(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["--version"])
+    assert left.value.code == 0
+    assert capsys.readouterr().out.strip() == version("espressivo")
