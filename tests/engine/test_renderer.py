@@ -79,7 +79,7 @@ def test_a_text_is_read_once_while_a_knob_moves(backend: FakeBackend, angry: Ren
 def test_what_was_read_with_a_remark_is_read_anew(
     backend: FakeBackend, angry: RenderRequest
 ) -> None:
-    reader = Counted((Remark("espeak-gone"),))
+    reader = Counted((Remark("espeak-gone", "text"),))
     made = Renderer(Stages(backend), reader, UNDERSTANDER, FakeVoices())
     made.plan(angry)
     made.plan(angry)
