@@ -64,6 +64,11 @@ def chapter_kinds(formats: Sequence[str]) -> tuple[str, ...]:
     return tuple(kinds)
 
 
+def makes_sound(formats: Sequence[str]) -> bool:
+    """Whether any of the formats needs the chapters' sound."""
+    return any(each in (*CHAPTER_FORMATS, *JOINED_FORMATS, *TALKING) for each in formats)
+
+
 @dataclass(frozen=True, slots=True)
 class Finished:
     """A narration whose chapters are made: all that delivering them takes."""

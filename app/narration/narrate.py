@@ -21,7 +21,7 @@ from app.keeping import limits
 from app.narration import delivered, provenance, report
 from app.narration.book import Asked, Block, Chapter, Run
 from app.narration.chapters import open_book
-from app.narration.deliver import Finished, chapter_kinds, deliver
+from app.narration.deliver import Finished, chapter_kinds, deliver, makes_sound
 from app.narration.delivered import Delivered, Heard
 from app.narration.ledger import Done, Ledger
 from app.narration.lines import BookLine, Cut, Directed, book_lines, plain_cut
@@ -206,9 +206,10 @@ def _spoken(
                 kinds,
             )
             products.append(product)
-            run.waiting.append(
-                pool.submit(make, product, run.ledger, run.task.profile, kinds, stop)
-            )
+            if makes_sound(run.task.formats):
+                run.waiting.append(
+                    pool.submit(make, product, run.ledger, run.task.profile, kinds, stop)
+                )
             run.screen.note(_chapter_note(run, number, len(spoken), chapter.title))
         run.bar.show(run.pace.letters, "", "mastering and encoding")
         while run.waiting:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable
 
 from app.narration.talking import Clip, Element, Page, Part
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters no XML 1.0 document may have (its section 2.2)."""
 
 ROLES: dict[str, tuple[str, str]] = {
     "note-mark": ("noteref", "doc-noteref"),
@@ -16,8 +20,8 @@ ROLES: dict[str, tuple[str, str]] = {
 
 
 def escaped(text: str) -> str:
-    """Text between tags or in an attribute's quotes."""
-    return html.escape(text, quote=True)
+    """Text between tags or in an attribute's quotes, without what XML cannot hold."""
+    return html.escape(_NOT_XML.sub("", text), quote=True)
 
 
 def body(page: Page, *, semantic: bool) -> str:

@@ -7,6 +7,7 @@ the book, without one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -18,6 +19,10 @@ from engine.values import SAMPLE_RATE
 
 UNSHOWN = frozenset(("page-number", "running-head", "contents"))
 """Parts of a printed page that a page of its own has anew: they are left out."""
+
+
+_TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}")
+"""A language tag (BCP 47) as far as readers judge it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +104,8 @@ class Talking:
 
     @property
     def language(self) -> str:
-        """The book's language, English where it says none."""
-        return self.book.language or "en"
+        """The book's language as a tag, English where it says none or no tag."""
+        return self.book.language if _TAG.fullmatch(self.book.language) else "en"
 
     @property
     def total_ms(self) -> int:

@@ -289,6 +289,21 @@ def test_captions_are_voiced_in_their_time(tmp_path: Path) -> None:
     assert [row.split("\t")[0] for row in label.splitlines()] == ["2.000000", "7.000000"]
 
 
+def test_what_xml_cannot_hold_and_what_is_no_language_is_left_out(tmp_path: Path) -> None:
+    book = tmp_path / "a.md"
+    book.write_text("---\ntitle: One & <two>\nlanguage: English\n---\n# One\n\nA bell\x07 rang.\n")
+    run(task(book, tmp_path / "out", "epub,daisy"))
+    with zipfile.ZipFile(next((tmp_path / "out").glob("*.epub"))) as packed:
+        texts = [packed.read(n) for n in packed.namelist() if n.endswith(("xhtml", "opf", "smil"))]
+    for path in (tmp_path / "out").glob("daisy*/*"):
+        if path.suffix not in (".mp3",):
+            texts.append(path.read_bytes())
+    for text in texts:
+        etree.fromstring(text, etree.XMLParser(load_dtd=False, no_network=True))
+    assert len(texts) > 8
+    assert b"<dc:language>en</dc:language>" in b"".join(texts)
+
+
 def test_smil_of_daisy_202_is_well_formed(delivered: tuple[Path, Any]) -> None:
     for path in (delivered[0] / "daisy202").glob("*.smil"):
         root = ElementTree.fromstring(path.read_text(encoding="utf-8"))
