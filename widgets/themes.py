@@ -194,6 +194,7 @@ class Theming(QObject):
         self._scale = 1.0
         self._ring: FocusRing | None = None
         self._ring_style = RingStyle()
+        self._ring_style.setParent(app)  # Qt's to delete: it must outlive every ring
         app.setStyle(OutlinedStyle())
         hints = app.styleHints()
         hints.colorSchemeChanged.connect(self._follow)
