@@ -1,0 +1,127 @@
+"""The script for a machine with a card: run here as far as there is one, and on a stand-in.
+
+On the stand-in its whole path is taken, with the kernels' host build behind the launches;
+times and rates then mean nothing. What it would find on a card is not known here.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+from onnx import TensorProto, helper
+
+from engine.backends.onnx_cuda import PROCESSOR, Target
+from kernels.compiled import ARCHITECTURES, SOURCES
+from tests.kernels.on_host import Host
+from tests.kernels.standin import StandIn, standin_driver
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def check(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(ROOT / "packaging"))
+    import gpu_check
+
+    return gpu_check
+
+
+@pytest.fixture
+def standin(tmp_path: Path) -> Iterator[StandIn]:
+    with standin_driver(tmp_path) as made:
+        made.host = Host(tmp_path)
+        yield made
+        made.host.close()
+
+
+def test_without_a_card_it_says_so_and_stops(tmp_path: Path) -> None:
+    missing = tmp_path / "libcuda.so.1"
+    command = [sys.executable, "packaging/gpu_check.py", "run", str(tmp_path)]
+    command += ["--driver", str(missing)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 4
+    assert done.stdout.startswith("No NVIDIA card can be used here: ")
+    assert "Nothing was checked." in done.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def packed(folder: Path) -> None:
+    """As ``pack`` leaves it, but without compiling again."""
+    for source in SOURCES:
+        for architecture in ARCHITECTURES:
+            path = folder / f"{source.name}-{architecture}.ptx"
+            path.write_bytes(b"// .visible .entry\n")
+
+
+def test_the_whole_way_on_a_stand_in(
+    check: ModuleType,
+    standin: StandIn,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    packed(tmp_path)
+    monkeypatch.setattr(check, "SHAPES", 2)
+    monkeypatch.setattr(check, "LOOPS", 1)
+    monkeypatch.setattr(check, "bandwidth", lambda *_: {"left_out": "seconds on a processor"})
+    status = check.main(["run", str(tmp_path), "--driver", str(standin.path)])
+    report = json.loads((tmp_path / "report.json").read_text())
+    assert status == 0
+    assert report["device"] == "Stand-in 9000"
+    assert report["code"] == 86
+    assert report["kernels"]["ok"]
+    assert set(report["kernels"]["worst_of_allowed"]) == {
+        "bend_f0", "bend_energy", "regulate", "snake_norm", "shape", "limit",
+    }  # fmt: skip
+    assert report["rows"]["left_out"]
+    assert report["decoder"]["left_out"]
+    assert "of what is allowed" in capsys.readouterr().out
+    assert standin.held() == (0, 0, 0)
+
+
+def test_a_wrong_kernel_is_not_called_right(
+    check: ModuleType, standin: StandIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed(tmp_path)
+    assert standin.host is not None
+    standin.host.entries["limit_hold"] = lambda *_: None
+    monkeypatch.setattr(check, "SHAPES", 2)
+    monkeypatch.setattr(check, "LOOPS", 1)
+    monkeypatch.setattr(check, "bandwidth", lambda *_: {})
+    assert check.main(["run", str(tmp_path), "--driver", str(standin.path)]) == 1
+    report = json.loads((tmp_path / "report.json").read_text())
+    assert not report["kernels"]["ok"]
+
+
+def test_a_packed_decoder_is_run_and_compared(check: ModuleType, tmp_path: Path) -> None:
+    """A small graph in the decoder's place, on the processor. (The real one packs to 61 MiB.)"""
+    decoder = check.gpu_decoder
+    assert decoder.check(tmp_path)["left_out"]
+    text = helper.make_tensor_value_info("aligned_text", TensorProto.FLOAT, [1, 2, "F"])
+    audio = helper.make_tensor_value_info("audio", TensorProto.FLOAT, None)
+    nodes = [
+        helper.make_node("Sin", ["aligned_text"], ["wave"]),
+        helper.make_node("ReduceMean", ["wave", "axes"], ["audio"], keepdims=0),
+    ]
+    axes = helper.make_tensor("axes", TensorProto.INT64, [2], [0, 1])
+    graph = helper.make_graph(nodes, "small", [text], [audio], [axes])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
+    (tmp_path / decoder.STAGE).write_bytes(model.SerializeToString())
+    given = np.random.default_rng(1).normal(size=(1, 2, 3000)).astype(np.float32)
+    sound = np.sin(given).mean(axis=(0, 1))
+    np.savez(tmp_path / decoder.UNIT, aligned_text=given, audio=sound)
+    here = Target(PROCESSOR, {}, "cpu")
+    found = decoder.check(tmp_path, here)
+    assert found["ok"], found
+    assert found["nodes"] == {PROCESSOR: 2}
+    assert found["fallbacks"] == {}
+    np.savez(tmp_path / decoder.UNIT, aligned_text=given, audio=sound[::-1])
+    assert not decoder.check(tmp_path, here)["ok"]
+    assert decoder.check(tmp_path, Target("NoSuchProvider", {}, "cpu"))["left_out"]
