@@ -17,11 +17,15 @@ from pathlib import Path
 
 from engine.errors import MissingModel
 from engine.reading.letters import bare_letters
+from engine.reading.names import name_of
 from engine.reading.tables import table
 
 VOWELS = frozenset("AIOQWYaiuæɑɒɔəɛɜɪʊʌᵻᵊeo")
 _FLAP_AFTER = frozenset("AIOWYiuæɑəɛɪɹʊʌ")
 """American t between one of these and a vowel becomes a tap (writing, waiting)."""
+
+_LONG_NAME = 5
+"""Letters of a name from which its capitals are no initials."""
 
 Entry = str | dict[str, str | None]
 
@@ -82,7 +86,9 @@ class Lexicon:
 
     def knows(self, word: str) -> bool:
         """True if the lexicon has this word in some case."""
-        return self.entry(word.lower()) is not None
+        return self.entry(word.lower()) is not None or (
+            len(word) >= _LONG_NAME and self._named(word) is not None
+        )
 
     def is_acronym_word(self, word: str) -> bool:
         """True if these capitals have an entry of their own, said as a word."""
@@ -103,6 +109,10 @@ class Lexicon:
             plain = bare_letters(word)
             return self.entry(plain) if plain else None
         return None
+
+    def _named(self, word: str) -> str | None:
+        """A name or rarer word of the wider list."""
+        return name_of(word.lower() if word.isascii() else bare_letters(word), british=self.british)
 
     def wants_tag(self, word: str) -> bool:
         """True if the part of speech decides how a lower-case word sounds."""
@@ -148,7 +158,7 @@ class Lexicon:
             found = self.pick(entry, tag, last=last)
             if found:
                 return found
-        return self._regular(word.lower(), tag)
+        return self._regular(word.lower(), tag) or self._named(word)
 
     def _stem(self, stem: str, tag: str) -> str | None:
         entry = self.entry(stem) if len(stem) > 1 else None
@@ -158,6 +168,8 @@ class Lexicon:
         for ending, build in (("'s", self._s), ("s'", self._s), ("'", None), ("s", self._s)):
             if word.endswith(ending) and len(word) > len(ending) + 1:
                 stem = self._s_stem(word, ending, tag)
+                if not stem and "'" in ending:
+                    stem = self._named(word[: -len(ending)])
                 if stem:
                     return build(stem) if build else stem
         if word.endswith("ed"):
