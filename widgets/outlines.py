@@ -49,38 +49,6 @@ FLUSH = (Metric.PM_FocusFrameHMargin, Metric.PM_FocusFrameVMargin)
 CORNER_PX = 2.0
 
 
-class RingStyle(QProxyStyle):
-    """The style of the focus ring alone.
-
-    Qt asks for hints with every part it draws. Were these answered for all widgets, in
-    Python, that would be a tenth of the window's work.
-    """
-
-    def __init__(self) -> None:
-        super().__init__("Fusion")
-
-    def pixelMetric(
-        self,
-        metric: QStyle.PixelMetric,
-        option: QStyleOption | None = None,
-        widget: QWidget | None = None,
-    ) -> int:
-        """Keep the ring on the edge of its control."""
-        return 0 if metric in FLUSH else super().pixelMetric(metric, option, widget)
-
-    def styleHint(
-        self,
-        hint: QStyle.StyleHint,
-        option: QStyleOption | None = None,
-        widget: QWidget | None = None,
-        returnData: QStyleHintReturn | None = None,
-    ) -> int:
-        """Lay the ring over its control."""
-        if hint == QStyle.StyleHint.SH_FocusFrame_AboveWidget:
-            return 1
-        return super().styleHint(hint, option, widget, returnData)
-
-
 class OutlinedStyle(QProxyStyle):
     """Fusion with edges."""
 
@@ -94,11 +62,27 @@ class OutlinedStyle(QProxyStyle):
         widget: QWidget | None = None,
     ) -> int:
         """Return a size; those that should follow the font do."""
+        if metric in FLUSH:
+            return 0
         size = super().pixelMetric(metric, option, widget)
         share = GROWING.get(metric)
         if share is None:
             return size
         return max(size, round(share * QFontMetrics(QApplication.font()).height()))
+
+    def styleHint(
+        self,
+        hint: QStyle.StyleHint,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+        returnData: QStyleHintReturn | None = None,
+    ) -> int:
+        """Lay the focus ring over its control; keep Fusion's coloured icons off buttons."""
+        if hint == QStyle.StyleHint.SH_FocusFrame_AboveWidget:
+            return 1
+        if hint == QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons:
+            return 0
+        return super().styleHint(hint, option, widget, returnData)
 
     def drawPrimitive(
         self,

@@ -14,7 +14,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QFocusFrame, QWidget
 
-from widgets.outlines import OutlinedStyle, RingStyle
+from widgets.outlines import OutlinedStyle
 
 THEMES = ("light", "dark", "contrast")
 SYSTEM = "system"
@@ -141,8 +141,6 @@ def style_sheet(theme: str) -> str:
     """Return the few rules a palette cannot say: outlines, quiet text, the big button."""
     c = COLOURS[theme]
     return f"""
-    QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
-    QDialogButtonBox QPushButton {{ icon-size: 0px; }}
     QToolTip {{ color: {c.text}; background: {c.base}; border: 1px solid {c.edge}; padding: 4px; }}
     QLabel[quiet="true"] {{ color: {c.quiet}; }}
     QLabel[heading="true"] {{ font-weight: 600; }}
@@ -193,8 +191,6 @@ class Theming(QObject):
         self._font = QFont(app.font())
         self._scale = 1.0
         self._ring: FocusRing | None = None
-        self._ring_style = RingStyle()
-        self._ring_style.setParent(app)  # Qt's to delete: it must outlive every ring
         app.setStyle(OutlinedStyle())
         hints = app.styleHints()
         hints.colorSchemeChanged.connect(self._follow)
@@ -249,7 +245,6 @@ class Theming(QObject):
             self._ring = None
         if new is not None and new.window() is not new:
             self._ring = FocusRing(new)
-            self._ring.setStyle(self._ring_style)
             self._ring.setWidget(new)
 
 
