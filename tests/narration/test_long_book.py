@@ -10,11 +10,17 @@ from pathlib import Path
 
 import pytest
 
+from app.narration.narrate import narrate
+from app.narration.profiles import profile_of
+from app.screen import Screen
+from app.settings import Settings
+from engine.cancel import CancelToken
 from tests.app.run import environment, start
 from tests.narration.book_maker import make, write_epub
-from tests.narration.runs import CREATED, files, rows
+from tests.narration.runs import CREATED, files, rows, task
 
 WORDS = 60_000
+VOICE_WORDS = 1_500
 KILLS = 10
 FORMATS = "m4b,epub,daisy,mp3,captions"
 MOST_S = 720.0
@@ -91,3 +97,21 @@ def _with_kills(book: Path, out: Path, lines: int) -> None:
     assert program.returncode == 0, said.decode()
     assert before >= lines
     assert len(rows(out)) == lines
+
+
+@pytest.mark.voice
+def test_a_part_of_a_book_with_the_real_voice(
+    prepared_model: object, data_dir: Path, tmp_path: Path
+) -> None:
+    """Every chapter passes the strictest profile on the decoded files, no line needs the ear."""
+    del prepared_model  # the program loads it itself
+    made = make(VOICE_WORDS, chapters=3)
+    book = write_epub(made, tmp_path / "book.epub")
+    asked = task(book, tmp_path / "out", "mp3,m4b,srt", profile=profile_of("acx"), backend="cpu")
+    settings = Settings(data=data_dir, file=tmp_path / "settings.toml")
+    result = narrate(asked, settings, Screen(quiet=True), CancelToken())
+    assert result["passes"]
+    assert result["for_the_ear"] == 0
+    srt = (tmp_path / "out" / "The Sand & the Sea.srt").read_text(encoding="utf-8")
+    said = [row for row in srt.splitlines() if row and "-->" not in row and not row.isdigit()]
+    assert " ".join(said) == made.spoken
