@@ -169,7 +169,7 @@ def _alone(prompt: str, pieces: list[Piece], runs: list[_Run], nearest: Nearest)
     """Hear the whole prompt; its runs too if one is denied: the more certain reading wins."""
     whole = _Run(pieces, _State())
     least = nearest.least(prompt)
-    denied = [run for run in runs if run.state.negated]
+    denied = [] if _is_told(pieces) else [run for run in runs if run.state.negated]
     texts = [_text(prompt, run.pieces) for run in (whole, *(runs if denied else ()))]
     of_whole, *of_runs = nearest.find(texts, least)
     best_run = max((near.likeness for nears in of_runs for near in nears), default=0.0)
@@ -177,6 +177,13 @@ def _alone(prompt: str, pieces: list[Piece], runs: list[_Run], nearest: Nearest)
     if not denied or (of_whole and of_whole[0].likeness >= best_run + _DENIED_LEAD):
         return [_guess(near, whole) for near in of_whole]
     return [_guess(near, run) for run, nears in zip(runs, of_runs, strict=True) for near in nears]
+
+
+def _is_told(pieces: list[Piece]) -> bool:
+    """Whether the first negation is part of what is told: "whose team did not try"."""
+    kinds = [piece.kind for piece in pieces]
+    before = kinds[: kinds.index("negation")] if "negation" in kinds else []
+    return "border" not in before and before.count("word") >= _JUDGED_FROM
 
 
 def _walk(pieces: list[Piece]) -> _Walk:

@@ -4,7 +4,8 @@
 understanding, geometry, robustness and cost; with a folder that has ``emobank.csv``
 also the correlation with
 readers' ratings. Two EmoVecs are measured: the *product's* (composed from what was
-understood, what the voice is steered by) and the *head's* (what the network gives).
+understood, what the voice is steered by) and the *head's* (what the network gives). Without
+``--head`` it is the one that ships.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.emotion.encoder import Encoder
-from engine.emotion.head import Head
+from engine.emotion.head import Head, shipped_head
 from engine.emotion.states import States
 from engine.emotion.understand import Understander
 from tests.emotion import benchmark
@@ -201,5 +202,5 @@ def _given(option: str) -> Path | None:
 
 if __name__ == "__main__":
     weights = _given("--head")
-    trained = Head(weights) if weights is not None else None
+    trained = Head(weights) if weights is not None else shipped_head()
     sys.stdout.write("\n".join(report(sys.argv[1], _given("--data"), trained)) + "\n")

@@ -7,7 +7,8 @@ the embeddings; its averaged classes are half of what the student learns.
 Loss: 0.7 cross entropy of the classes + 0.3 regression of intensity (strength, V/A/D,
 deltas), each example weighted by its source, + a penalty -log(1 - r^2) on EmoVec's length
 r (as in the Poincare ball, where the rim is infinitely far), which keeps vectors away from
-the rim where tanh is flat.
+the rim where tanh is flat, + a pull to the direction of the class. The student learns each
+batch after an adversary's step on the embedding.
 """
 
 from __future__ import annotations
@@ -34,6 +35,13 @@ from engine.values import EMOVEC_SIZE, Floats
 CLASS_SHARE: Final = 0.7
 INTENSITY_SHARE: Final = 0.3
 NORM_WEIGHT: Final = 0.02
+PULL_WEIGHT: Final = 0.4
+"""Weight of the pull of EmoVec to the direction of its class: like prompts lie together."""
+
+STEP: Final = 0.015
+"""Largest step of the adversary on each of the embedding's 512 numbers (FGSM, Goodfellow
+et al. 2015): every batch is learned after a step of a size drawn up to this."""
+
 SOURCE_WEIGHT: Final = {
     "scenes": 3.0, "words": 1.0, "vocabulary": 1.5, "things": 2.0, "goemotions": 0.15,
     "libritts-p": 0.3,
@@ -67,6 +75,8 @@ class Recipe:
     distil: bool = True
     intensity: bool = True
     norm: bool = True
+    pull: bool = True
+    adversary: bool = True
     gates: bool = True
     sources: bool = True
     epochs: int = 6
@@ -249,12 +259,36 @@ class Fit:
         for step, rows in enumerate(self._corpus.batches(self._recipe.epochs, _BATCH, rng)):
             rate = _RATE * min(1.0, step / _WARM) * (0.5 + 0.5 * math.cos(math.pi * step / steps))
             optimizer.param_groups[0]["lr"] = rate
-            heard = self._forward(weights, *self._batch(rows), attention=attention, drop=_DROP)
+            batch = self._batch(rows)
+            if self._recipe.adversary and not attention:
+                batch = (self._worst(weights, batch, rows, STEP * rng.random()), *batch[1:])
+            heard = self._forward(weights, *batch, attention=attention, drop=_DROP)
             loss = self._loss(heard, rows, soft)
+            if self._recipe.pull and not attention:
+                loss = loss + PULL_WEIGHT * self._apart(weights, heard[0], rows)
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
         return weights
+
+    def _worst(
+        self, weights: dict[str, Any], batch: tuple[Any, Any, Any], rows: NDArray[np.int64],
+        size: float,
+    ) -> Any:  # fmt: skip
+        """The embeddings after a step of ``size`` each way in which the classes suffer most."""
+        torch = self._torch
+        sentence = batch[0].clone().requires_grad_(True)
+        shares = self._forward(weights, sentence, *batch[1:], attention=False)[1]
+        suffered = -(self._shares[rows] * shares.log_softmax(1)).sum()
+        (slope,) = torch.autograd.grad(suffered, sentence)
+        return batch[0] + size * slope.sign()
+
+    def _apart(self, weights: dict[str, Any], emovec: Any, rows: NDArray[np.int64]) -> Any:
+        """One less the cosine between EmoVec and its class, by the examples' weights."""
+        f = self._torch.nn.functional
+        cosines = f.normalize(emovec, dim=1) @ f.normalize(weights["classes"], dim=0)
+        apart = 1.0 - (self._shares[rows] * cosines).sum(1)
+        return (apart * self._weights[rows]).mean() / self._weights.mean()
 
     def _loss(self, heard: tuple[Any, Any, Any], rows: NDArray[np.int64], soft: Any) -> Any:
         torch = self._torch
