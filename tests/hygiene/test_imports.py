@@ -66,4 +66,5 @@ def test_a_broken_rule_is_seen(copy: Path) -> None:
 def test_torch_is_no_requirement_of_the_program() -> None:
     pins = (ROOT / "packaging" / "constraints.txt").read_text().split()
     assert "onnxruntime" in " ".join(pins)
-    assert not [pin for pin in pins if pin.startswith(("torch", "nvidia-"))]
+    cards = [pin for pin in pins if pin.startswith(("torch", "nvidia-"))]
+    assert [pin.split("==")[0] for pin in cards] == ["nvidia-cuda-nvrtc"]  # compiles our kernels
