@@ -119,6 +119,11 @@ class Ledger:
         """When the job was begun."""
         return datetime.fromtimestamp(self.created, UTC)
 
+    @property
+    def lines_known(self) -> int:
+        """How many lines an earlier run has spoken."""
+        return len(self._rows)
+
     def done(self, request_key: str) -> Done | None:
         """What is known of a line, if its sound is there."""
         found = self._rows.get(request_key)

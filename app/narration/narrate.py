@@ -104,6 +104,9 @@ def narrate(task: Task, settings: Settings, screen: Screen, token: CancelToken) 
         book_hash = provenance.file_hash(task.book)
         ledger = Ledger(task.out, book_hash, task.created)
         stack.callback(ledger.close)
+        if ledger.lines_known:
+            known = ledger.lines_known
+            screen.note(f"an earlier run spoke {known} lines here: those that fit are kept.")
         engine = build_engine(
             settings.data,
             task.backend,

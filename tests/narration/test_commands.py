@@ -60,6 +60,8 @@ def test_a_book_is_narrated_judged_and_a_planted_fault_is_found(
     assert "Smith" not in captions
     assert main(["report", "out"]) == 0
     capsys.readouterr()
+    assert main(["narrate", "a.txt", "--out", "out", *named]) == 0
+    assert "an earlier run spoke 6 lines here" in capsys.readouterr().err
     target = folder / "out" / "mp3" / "02 - CHAPTER 1.mp3"
     loud = folder / "loud.mp3"
     command = ["ffmpeg", "-v", "error", "-i", target, "-af", "volume=15dB", "-b:a", "192k", loud]
