@@ -136,6 +136,9 @@ class Studio:
         self.look.remember()
         if not self.keep_recovery:
             self.files.close()
+        # While all of them are there: Python's collector may free a step before its stack,
+        # which would then free it once more.
+        self.state.history.stack.clear()
         report.stop_listening(self.log)
         if not ended:
             LOG.error("the engine thread did not end")
