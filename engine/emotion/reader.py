@@ -300,7 +300,7 @@ def _guess(near: Near, run: _Run, most: float = 1.0) -> Hit:
         clause=run.state.clause,
         start=run.pieces[0].start,
         end=run.pieces[-1].end,
-        likeness=min(1.0, near.likeness / CERTAIN),
+        likeness=near.likeness,
         share=near.share,
         guessed=True,
     )

@@ -219,11 +219,11 @@ def _pure(understander: Understander, name: str) -> np.ndarray:
 FLOORS = {
     "dev": {
         "family": 0.95, "blends": 0.8, "negation": 0.95, "delivery": 0.95,
-        "out of scope": 0.9, "eight languages": 0.95, "typos": 0.95,
+        "out of scope": 0.88, "eight languages": 0.95, "typos": 0.93,
     },
     "held_out": {
-        "family": 0.92, "blends": 0.8, "negation": 0.95, "delivery": 0.9,
-        "out of scope": 0.95, "eight languages": 0.95, "typos": 0.95,
+        "family": 0.88, "blends": 0.8, "negation": 0.95, "delivery": 0.95,
+        "out of scope": 0.87, "eight languages": 0.95, "typos": 0.92,
     },
 }  # fmt: skip
 """Just under what was measured: see RESULTS.md. They guard against getting worse."""
