@@ -8,7 +8,7 @@ so that the app can connect signals and show views.
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QLabel,
@@ -51,6 +51,9 @@ FIRST_SIZE = (1280, 800)
 FIRST_WIDTHS = (300, 640, 340)
 """Script, line and direction, in device independent pixels."""
 
+MOST_SIDE = 0.3
+"""Share that a pane at the side takes of the room beyond the first size."""
+
 WAVEFORM_ROWS = 7
 PAD_ROWS = 18
 """Greatest heights in rows of text, so that the heatmaps get what room there is."""
@@ -73,6 +76,9 @@ class MainWindow(QMainWindow):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("studio")
+        self._row = self.fontMetrics().height()
+        self._widths_given = False
+        """Whether the panes have widths that a person has given them, now or before."""
         self.resize(*FIRST_SIZE)
         self.setAcceptDrops(True)
         self.setWindowIcon(make_icon("espressivo", self.palette()))
@@ -197,6 +203,7 @@ class MainWindow(QMainWindow):
         self._watch = PaletteWatch(self)
         self._watch.repaint.connect(lambda: recolour_icons(self, self.actions_by_name.values()))
         self.heatmap.hovered.connect(self.readout.setText)
+        self.splitter.splitterMoved.connect(self._keep_widths)
 
     def _order(self) -> None:
         """Say where what comes and goes stands for Tab."""
@@ -243,7 +250,7 @@ class MainWindow(QMainWindow):
         if geometry:
             self.restoreGeometry(QByteArray(geometry))
         if widths:
-            self.splitter.restoreState(QByteArray(widths))
+            self._widths_given = self.splitter.restoreState(QByteArray(widths))
         for name, fold in self.folds.items():
             fold.set_open(name in opened)
 
@@ -252,11 +259,30 @@ class MainWindow(QMainWindow):
         self.waveform.setMaximumHeight(WAVEFORM_ROWS * row)
         self.pad.setMaximumHeight(PAD_ROWS * row)
 
+    def _widen(self) -> None:
+        """Let the panes beside the line grow with their letters, into what room there is."""
+        if self._widths_given:
+            return
+        spare = MOST_SIDE * max(self.width() - FIRST_SIZE[0], 0)
+        grown = self.fontMetrics().height() / self._row - 1.0
+        left, _, right = (round(w + min(w * grown, spare)) for w in FIRST_WIDTHS)
+        self.splitter.setSizes([left, max(self.width() - left - right, 1), right])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the width."""
+        super().resizeEvent(event)
+        if hasattr(self, "splitter"):
+            self._widen()
+
+    def _keep_widths(self) -> None:
+        self._widths_given = True
+
     def changeEvent(self, event: QEvent) -> None:
         """Follow the font."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange and hasattr(self, "splitter"):
             self._bound()
+            self._widen()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Let the app save, stop, or stay."""

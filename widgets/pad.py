@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
@@ -84,8 +86,9 @@ class Pad(QFrame):
         return QSize(240, self.heightForWidth(240))
 
     def minimumSizeHint(self) -> QSize:
-        """Ask for enough to aim at."""
-        return QSize(140, round(140 + self._foot()))
+        """Ask for enough to aim at, and for the numbers below."""
+        numbers = QFontMetricsF(self.font()).horizontalAdvance(self._numbers(-1.0, -1.0))
+        return QSize(max(140, math.ceil(numbers)), round(140 + self._foot()))
 
     # Painting
 
@@ -107,11 +110,13 @@ class Pad(QFrame):
         self._draw_point(painter, colours)
         painter.setPen(QColor(colours.text_muted))
         foot = QRectF(0, self.height() - self._foot(), self.width(), self._foot())
-        numbers = self.tr("valence {valence} · arousal {arousal}").format(
-            valence=signed(self._view.valence), arousal=signed(self._view.arousal)
-        )
+        numbers = self._numbers(self._view.valence, self._view.arousal)
         painter.drawText(foot, Qt.AlignmentFlag.AlignCenter, numbers)
         painter.end()
+
+    def _numbers(self, valence: float, arousal: float) -> str:
+        text = self.tr("valence {valence} · arousal {arousal}")
+        return text.format(valence=signed(valence), arousal=signed(arousal))
 
     def _draw_words(self, painter: QPainter, colours: Colours, plane: QRectF) -> None:
         """Write the ends of the axes, then each landmark that covers nothing."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QCompleter,
-    QGridLayout,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QSlider,
@@ -133,13 +133,13 @@ class MixRow(QWidget):
         self.share.valueChanged.connect(self.slider.setValue)
         self.slider.valueChanged.connect(self.share.setValue)
         self.share.valueChanged.connect(self.changed)
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.addWidget(self.box, 0, 0, 1, 2)
-        grid.addWidget(self.remove, 0, 2)
-        grid.addWidget(self.slider, 1, 0)
-        grid.addWidget(self.share, 1, 1, 1, 2)
-        grid.setColumnStretch(0, 1)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        for parts in ((self.box, self.remove), (self.slider, self.share)):
+            row = QHBoxLayout()
+            row.addWidget(parts[0], 1)
+            row.addWidget(parts[1])
+            rows.addLayout(row)
 
     def show_share(self, percent: int) -> None:
         """Show a share without saying it was changed."""

@@ -268,3 +268,24 @@ def test_the_curves_and_the_waveform_are_seen_without_scrolling(qtbot: QtBot) ->
     qtbot.waitUntil(in_one_row)
     window.presets.more.click()
     assert all(button.isVisible() for button in window.presets.buttons.values())
+
+
+def test_in_large_letters_a_voices_name_and_the_pads_numbers_are_seen_whole(qtbot: QtBot) -> None:
+    window = MainWindow()
+    qtbot.addWidget(window)
+    made_up.fill(window)
+    font = window.font()
+    font.setPointSizeF(2 * font.pointSizeF())
+    window.setFont(font)
+    window.resize(1280, 800)
+    window.show()
+    row = window.voice.rows[0].box.lineEdit()
+    assert row is not None
+
+    def whole() -> bool:
+        text = row.fontMetrics().horizontalAdvance(row.text())
+        return text <= row.width() and window.pad.width() >= window.pad.minimumSizeHint().width()
+
+    qtbot.waitUntil(whole)
+    assert window.width() == 1280  # without asking for more than the screen has
+    assert window.line_pane.width() > 0.3 * window.width()
