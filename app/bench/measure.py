@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 
 from engine.backends.operators import operator_seconds
 from engine.backends.protocol import Backend, BackendInfo, Stage, Tensor
@@ -79,6 +79,8 @@ class Figures:
     """New words, to the first piece of sound."""
     whole_s: float
     """New words, to the last piece of sound."""
+    processor_s: float
+    """Processor time of all threads, new words to the kept take."""
     slack_s: float
     """How long before it is due the latest later piece of sound is there, if playing begins
     at the first; negative: it would have been heard. The length of the sound if there is one
@@ -147,9 +149,9 @@ class Bench:
     def once(self, text: str) -> Figures:
         """Plan a line three times over, then speak the same words anew."""
         request = RenderRequest(text, self._voice)
-        started = perf_counter()
+        started, spent = perf_counter(), process_time()
         planned = self._renderer.plan(request)
-        plan_s = perf_counter() - started
+        plan_s, planning_s = perf_counter() - started, process_time() - spent
         style_s = self._planning(replace(request, direction=MOVED))
         contour_s = self._planning(replace(request, direction=BENT))
 
@@ -158,7 +160,7 @@ class Bench:
         def hear(piece: Floats) -> None:
             arrivals.append((perf_counter() - started, piece.size))
 
-        started = perf_counter()
+        started, spent = perf_counter(), process_time()
         take = self._renderer.render(request, on_unit=hear)
         before, after = dict(planned.provenance.seconds), dict(take.provenance.seconds)
         known = {part: before.get(part, 0.0) for part in _PLANNING}
@@ -176,6 +178,7 @@ class Bench:
             contour_s=contour_s,
             first_s=plan_s + arrivals[0][0] - contour_s,
             whole_s=plan_s + last - contour_s,
+            processor_s=planning_s + process_time() - spent,
             slack_s=slack(arrivals),
         )
 
@@ -216,5 +219,14 @@ def median(runs: list[Figures]) -> Figures:
         return float(statistics.median(getattr(run, name) for run in runs))
 
     parts = {part: statistics.median(run.parts[part] for run in runs) for part in PARTS}
-    names = ("sound_s", "plan_s", "style_s", "contour_s", "first_s", "whole_s", "slack_s")
+    names = (
+        "slack_s",
+        "processor_s",
+        "sound_s",
+        "plan_s",
+        "style_s",
+        "contour_s",
+        "first_s",
+        "whole_s",
+    )
     return Figures(parts=parts, **{name: of(name) for name in names})

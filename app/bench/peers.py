@@ -45,6 +45,7 @@ class Answer:
     first_s: float
     whole_s: float
     sound_s: float
+    processor_s: float
     peak_mib: float
 
 

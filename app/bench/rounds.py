@@ -45,9 +45,7 @@ def run_rounds(
         ExportError: ``tool-failed``, a peer cannot be installed or opened.
         StudioError: as ``build_engine``.
     """
-    if not 1 <= rounds <= MOST_ROUNDS:
-        hint = f"1 to {MOST_ROUNDS}"
-        raise InputError("knob-out-of-range", subject="rounds", detail=str(rounds), hint=hint)
+    _check(rounds)
     with contextlib.ExitStack() as stack:
         others: tuple[Peer, ...] = ()
         if peers is not None:
@@ -59,20 +57,7 @@ def run_rounds(
         load_s = perf_counter() - started
         bench = Bench(engine, voice)
         stack.callback(bench.close)
-        lines: dict[str, Figures] = {}
-        theirs: dict[str, list[PeerFigures]] = {}
-        for i, (name, line) in enumerate(LINES.items()):
-            own: list[Figures] = []
-            answers: list[list[Answer]] = [[] for _ in others]
-            for turn in range(rounds + 1):
-                progress(f"speaking: {name}", (i + turn / (rounds + 1)) / len(LINES))
-                text = line.format(NAMES[turn])
-                own.append(bench.once(text))
-                for peer, heard in zip(others, answers, strict=True):
-                    heard.append(peer.speak(text, voice))
-            lines[name] = median(own[1:])
-            if others:
-                theirs[name] = [_median(p, a[1:]) for p, a in zip(others, answers, strict=True)]
+        lines, theirs = _speak_in_turn(bench, others, voice, rounds, progress)
         info = engine.backend.describe()
         peak = peak_mib()
         progress("looking into the voice model", 1.0)
@@ -80,7 +65,33 @@ def run_rounds(
         return result_of(info, rounds, load_s, peak, lines, operators, theirs)
 
 
+def _speak_in_turn(
+    bench: Bench, others: tuple[Peer, ...], voice: str, rounds: int, progress: Progress
+) -> tuple[dict[str, Figures], dict[str, list[PeerFigures]]]:
+    lines: dict[str, Figures] = {}
+    theirs: dict[str, list[PeerFigures]] = {}
+    for i, (name, line) in enumerate(LINES.items()):
+        own: list[Figures] = []
+        answers: list[list[Answer]] = [[] for _ in others]
+        for turn in range(rounds + 1):
+            progress(f"speaking: {name}", (i + turn / (rounds + 1)) / len(LINES))
+            text = line.format(NAMES[turn])
+            own.append(bench.once(text))
+            for peer, heard in zip(others, answers, strict=True):
+                heard.append(peer.speak(text, voice))
+        lines[name] = median(own[1:])
+        if others:
+            theirs[name] = [_median(p, a[1:]) for p, a in zip(others, answers, strict=True)]
+    return lines, theirs
+
+
+def _check(rounds: int) -> None:
+    if not 1 <= rounds <= MOST_ROUNDS:
+        hint = f"1 to {MOST_ROUNDS}"
+        raise InputError("knob-out-of-range", subject="rounds", detail=str(rounds), hint=hint)
+
+
 def _median(peer: Peer, answers: list[Answer]) -> PeerFigures:
-    names = ("first_s", "whole_s", "sound_s", "peak_mib")
+    names = ("first_s", "whole_s", "sound_s", "processor_s", "peak_mib")
     figures = {n: statistics.median(getattr(a, n) for a in answers) for n in names}
     return PeerFigures(peer=peer.name, version=str(peer.opened["version"]), **figures)
