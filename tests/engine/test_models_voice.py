@@ -37,6 +37,8 @@ PHONEMES = "hˈɛlO, ðə tɹˈAn ɪz lˈAt."
 ADAINS = 58
 """Adaptive normalisations of the published waveform stage."""
 
+MAPS = Path("/proc/self/maps")
+
 QUICKENED_DB = 90.0
 """How far the form for processors lies below the signal at least (106 dB measured); two
 thread counts of one graph differ by 115 dB."""
@@ -167,6 +169,15 @@ def test_every_adain_of_the_form_for_processors_is_fused(prepared_model: Prepare
     assert kinds["Pow"] == 2  # those of the source's spectrum
     longest = max(t.dims[2] for t in graph.initializer if t.dims[:2] in ([128, 128], [256, 256]))
     assert longest == 4
+
+
+def test_the_weights_of_the_form_for_processors_are_mapped_and_so_shared(
+    prepared_model: PreparedModel,
+) -> None:
+    graph = form_for_cpu(prepared_model.waveform)
+    opened = session(graph)
+    assert str(graph.with_suffix(WEIGHTS_SUFFIX)) in MAPS.read_text()
+    assert opened.get_outputs()[0].name == "audio"
 
 
 def test_the_result_is_as_long_and_as_loud_as_that_of_the_int8_graph(
