@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QFontDatabase, QFontInfo, QGuiApplication
+from PySide6.QtGui import QFontDatabase, QFontMetrics, QGuiApplication
 
 if TYPE_CHECKING:
     # Only for its type: loading it takes as long as all else before the window is seen.
@@ -30,8 +30,8 @@ def readable(language: str) -> bool:
 
 
 def has_font() -> bool:
-    """Whether there is any font at all; without one, what letters are drawn with has no name."""
-    return bool(QFontInfo(QGuiApplication.font()).family())
+    """Whether letters can be drawn at all."""
+    return QFontMetrics(QGuiApplication.font()).inFontUcs4(ord("A"))
 
 
 def unreadable_notice() -> NoticeView:

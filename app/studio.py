@@ -112,6 +112,8 @@ def run(own: Settings, project: Path | None, backend: str | None) -> int:
     chosen = language_for(str(kept.value("language", "")), tuple(QLocale.system().uiLanguages()))
     readable = fonts.readable(chosen)
     install_language(app, chosen if readable else LANGUAGES[0])
+    if not fonts.has_font():
+        print(fonts.NO_FONT, file=sys.stderr, flush=True)  # noqa: T201
     theming = _theming(app, kept)
     opening = show_opening(app)
     studio = _studio(own, backend or str(kept.value("backend", "")) or own.backend, theming)
@@ -119,8 +121,6 @@ def run(own: Settings, project: Path | None, backend: str | None) -> int:
     opening.finish(studio.window)
     if not readable:
         studio.state.board.say(fonts.unreadable_notice())
-    if not fonts.has_font():
-        print(fonts.NO_FONT, file=sys.stderr)  # noqa: T201
     if project is None:
         # Within the loop: a signal to end that comes while it asks then ends all of it.
         QTimer.singleShot(0, studio.files.offer_recovery)
