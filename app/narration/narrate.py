@@ -276,7 +276,8 @@ def _delivered(run: _Run, finished: Finished, speaking: Speaking) -> dict[str, A
     known: tuple[str, ...] = ()
     with contextlib.suppress(InputError):
         known = delivered.read(out).files
-    outbox = Outbox(out, (*known, provenance.MANIFEST, report.PAGE, report.DATA))
+    own = (*known, provenance.MANIFEST, report.PAGE, report.DATA)
+    outbox = Outbox(out, own, run.ledger.folder / "placed")
     sounds, joined = deliver(
         finished,
         task.formats,

@@ -173,6 +173,17 @@ def test_a_file_that_is_not_ours_is_not_replaced(tmp_path: Path) -> None:
     assert (tmp_path / "a.srt").read_text() == "ours"
 
 
+def test_a_run_killed_while_it_delivers_knows_its_files_again(tmp_path: Path) -> None:
+    journal = tmp_path / "placed"
+    Outbox(tmp_path, (), journal).text("mp3/a.mp3", "half of a delivery")
+    (tmp_path / "b.mp3").write_text("mine")
+    again = Outbox(tmp_path, (), journal)
+    again.text("mp3/a.mp3", "whole")
+    assert (tmp_path / "mp3" / "a.mp3").read_text() == "whole"
+    with pytest.raises(ExportError):
+        again.text("b.mp3", "theirs")
+
+
 def test_the_job_keeps_its_date_and_a_row_cut_off_is_passed_over(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path, "x", CREATED)
     ledger.keep("one", Done("k1", 5, (), ()))
