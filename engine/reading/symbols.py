@@ -6,8 +6,8 @@ import re
 
 from engine.reading.tables import word_list, word_set
 
-GREEK = dict(zip("αβγδεζηθικλμνξοπρστυφχψω", word_list("greek"), strict=True))
-GREEK["ς"] = GREEK["σ"]
+_GREEK_LETTERS = dict(zip("αβγδεζηθικλμνξοπρστυφχψω", word_list("greek"), strict=True))
+GREEK = _GREEK_LETTERS | {"ς": _GREEK_LETTERS["σ"]}
 
 SYMBOL_WORDS = {
     "&": "and",
