@@ -108,7 +108,9 @@ def read(
     ("promising revenge" is not praising).
     """
     walk = _walk(pieces)
-    runs = [run for run in walk.runs if not _all_babble(prompt, run, is_babble)][:_MOST_RUNS]
+    runs = [run for run in walk.runs if not _is_babble(prompt, run, nearest, is_babble)][
+        :_MOST_RUNS
+    ]
     if not runs:
         return walk.hits
     if _is_by_chance(pieces):
@@ -318,9 +320,11 @@ def _text(prompt: str, pieces: list[Piece]) -> str:
     return text.lower() if text.isupper() else text
 
 
-def _all_babble(prompt: str, run: _Run, is_babble: Callable[[str], bool]) -> bool:
-    return all(
-        is_babble(fold(prompt[piece.start : piece.end]))
-        for piece in run.pieces
-        if piece.kind == "word"
-    )
+def _is_babble(prompt: str, run: _Run, nearest: Nearest, is_babble: Callable[[str], bool]) -> bool:
+    """Whether some word of a run means nothing and no other is spelled as it is known.
+
+    One odd word beside babble is no slip of the keyboard: "plugh" after "xyzzy" is no plough.
+    """
+    words = [fold(prompt[p.start : p.end]) for p in run.pieces if p.kind == "word"]
+    sense = [word for word in words if not is_babble(word)]
+    return len(sense) < len(words) and not any(nearest.knows(word) for word in sense)
