@@ -40,7 +40,7 @@ def raised(marks: str, before: str) -> str:
         before: up to four characters before them.
     """
     letters = before[len(before.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZµΩ")) :]
-    closes = before[-1:].isdigit() or before[-1:] in {")", "]", "²", "³"}
+    closes = before[-1:].isdigit() or before[-1:] in {")", "]", "²", "³"} or _is_greek(before[-1:])
     if marks in {"²", "³"}:
         return marks if closes or 0 < len(letters) <= _LONGEST_UNIT else ""
     alone = len(letters) == 1 or (len(letters) > 1 and marks[0] == "⁻")
@@ -48,6 +48,11 @@ def raised(marks: str, before: str) -> str:
         return ""
     plain = unicodedata.normalize("NFKC", marks).replace("\u2212", "-")
     return POWER + plain
+
+
+def _is_greek(char: str) -> bool:
+    """``χ²``, ``σ³``: a Greek letter is a quantity."""
+    return "Α" <= char <= "ω"
 
 
 def dashed(marks: str, source: str, pos: int, end: int) -> str:

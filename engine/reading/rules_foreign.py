@@ -13,6 +13,7 @@ import unicodedata
 from anyascii import anyascii
 
 from engine.reading.scan import Scanner
+from engine.reading.tables import table
 from engine.values import Remark
 
 FIRST_FOREIGN = "\u0370"
@@ -35,6 +36,10 @@ _NASALS = 3
 _BLOCK = 0x80
 _BARE = re.compile(r"(?<=[bcdfghjklmnpqrstvwxyz])(?=[bcdfgjklmnpqrstvwxyz])")
 _NOT_SAID = re.compile("[^A-Za-z]")
+PLACES = {row[0]: row[1] for row in table("places.tsv")}
+"""Places whose Han letters are read otherwise in Japan, or have a common English name."""
+_SORTS = frozenset("都府県市省縣")
+"""Metropolis, prefecture, city, province."""
 _OWNED = re.compile(r"'s(?![A-Za-z0-9])")
 _ALIKE = str.maketrans("аеорсухіјѕАВЕКМНОРСТХУІЈЅ", "aeopcyxijsABEKMHOPCTXYIJS")
 """Cyrillic letters that look like Latin ones, for words that mix the two."""
@@ -53,12 +58,24 @@ def word(scan: Scanner, pos: int) -> int:
     run = text[pos:end]
     if _names(scan, run, pos):
         return _formula(scan, end) if len(run) == 1 else end
-    latin = romanised(run)
+    place = _place(run)
+    latin = place or romanised(run)
     if not latin:
         scan.remarks.append(Remark("script-skipped", "text", run))
         return end
+    if place:
+        owned = end + 2 if _OWNED.match(text, end) else end
+        scan.say(place + ("'s" if owned > end else ""), pos, owned)
+        _tell(scan, run, place)
+        return owned
     _say(scan, run, latin, pos, end)
     return end + 2 if _OWNED.match(text, end) else end
+
+
+def _place(run: str) -> str:
+    """A place written in Han letters (and the sort of place) by its English name, or ""."""
+    bare = run[:-1] if len(run) > 2 and run[-1] in _SORTS else run
+    return PLACES.get(run) or PLACES.get(bare, "")
 
 
 def is_foreign(scan: Scanner, char: str) -> bool:
@@ -83,6 +100,10 @@ def _mixed(scan: Scanner, pos: int) -> int:
 def _say(scan: Scanner, run: str, latin: str, pos: int, end: int) -> None:
     owned = "'s" if _OWNED.match(scan.text, end) else ""
     scan.guess(latin + owned, pos, end + len(owned))
+    _tell(scan, run, latin)
+
+
+def _tell(scan: Scanner, run: str, latin: str) -> None:
     told = Remark("word-foreign", "text", f"{run} ({latin})")
     if told not in scan.remarks[-_NEAR:]:
         scan.remarks.append(told)

@@ -54,13 +54,16 @@ _PERIODS = {
 _ROOMS = frozenset(
     {"apartment", "apt", "unit", "room", "flat", "gate", "seat", "row", "number", "suite", "bay"}
 )
-_FEET_INCHES = re.compile(
-    rf"({NUM}) ?(?:ft|foot|feet)\.? ?({NUM}) ?in(?:ch(?:es)?)?(?![A-Za-z])(?:\.(?= [a-z]))?"
+_BITS = ("bit per second", "bits per second")
+_LINE = re.compile(
+    r"\b(?:modems?|baud|serial|ports?|links?|line|bandwidth|UART|bitrate|bits?|data|download|upload"
+    r"|transmi\w+|connection|network|bus)\b",
+    re.IGNORECASE,
 )
-_HEIGHT = re.compile(r"([0-9]{1,2})'(?: ?([0-9]{1,2}(?:\.[0-9])?)\")?")
-_BY = re.compile(r" ?[xX×] ?(?=[0-9])")
+"""Near these ``bps`` are bits per second; elsewhere basis points, as markets count."""
+_NEAR = 60
+"""Characters before a number that tell what it counts."""
 _SECONDS = re.compile(r" ?[0-9]{1,2} ?s(?:ec|ecs)?(?![A-Za-z])")
-_INCHES = re.compile(rf"({NUM})\"")
 _GLUED = re.compile(r"([0-9]{1,6})([A-Za-z]{1,12})(?![A-Za-z])")
 _NEXT = re.compile(r"[ -]([A-Za-z]{2,30})(?![A-Za-z])")
 _SLANG = ("bucks", "dollars")
@@ -74,7 +77,7 @@ _YEAR_LEADS = word_set("year_leads")
 _FAR_LEADS = frozenset({"by", "until", "till", "before", "after", "in"})
 """Before these a year after 2099 is one, unless things are counted."""
 _ADJECTIVE_LEADS = word_set("adjective_leads")
-_NOT_NOUNS = word_set("not_nouns")
+NOT_NOUNS = word_set("not_nouns")
 _PLURAL_NOUNS = word_set("plural_nouns")
 _MEASURED = word_set("measured")
 """Things named by their size or price: "3 TB disk", "$1.2B deal", whatever stands before."""
@@ -95,7 +98,7 @@ def as_adjective(scan: Scanner, end: int, also: str = "the") -> bool:
         and scan.text[end : end + 1] in {" ", "-"}
         and (scan.last_word().lower() in _ADJECTIVE_LEADS or scan.last_word().lower() == also)
         and after.islower()
-        and after not in _NOT_NOUNS
+        and after not in NOT_NOUNS
     )
 
 
@@ -116,35 +119,6 @@ def money_words(
         words += ["and"] if words else []
         words += [*numbers.cardinal(cents, scan.joiner), small if cents == 1 else smalls]
     return words
-
-
-def height(scan: Scanner, pos: int) -> int:
-    """``6'2"``, ``6 ft 2 in`` -> six feet two inches; ``15"`` -> fifteen inches."""
-    both = _FEET_INCHES.match(scan.text, pos)
-    if both:
-        single = as_adjective(scan, both.end())
-        foot, inch = single or both[1] == "1", single or both[2] == "1"
-        words = [*number_words(scan, both[1]), "foot" if foot else "feet"]
-        words += [*number_words(scan, both[2]), "inch" if inch else "inches"]
-        scan.say(words, pos, both.end())
-        return both.end()
-    match = _HEIGHT.match(scan.text, pos)
-    if match and match[2]:
-        words = [*numbers.whole(match[1]), "foot" if match[1] == "1" else "feet"]
-        words += [*number_words(scan, match[2]), "inch" if match[2] == "1" else "inches"]
-        scan.say(words, pos, match.end())
-        return match.end()
-    if match and not scan.text[match.end() : match.end() + 1].isalnum():
-        scan.say([*numbers.whole(match[1]), "feet"], pos, match.end())
-        between = _BY.match(scan.text, match.end())
-        if between:
-            scan.say("by", match.end(), between.end())
-        return between.end() if between else match.end()
-    match = _INCHES.match(scan.text, pos)
-    if not match:
-        return -1
-    scan.say([*number_words(scan, match[1]), "inches"], pos, match.end())
-    return match.end()
 
 
 def span(scan: Scanner, pos: int) -> int:
@@ -295,6 +269,8 @@ def _unit_names(scan: Scanner, unit: re.Match[str]) -> tuple[str, str]:
         scan.last_word() in {"hour", "hours"} or _SECONDS.match(scan.text, unit.end())
     ):
         return UNITS["min"]
+    if unit[2] == "bps" and _LINE.search(scan.text, max(0, unit.start() - _NEAR), unit.end() + 24):
+        return _BITS
     return _INCH if unit[2] == "in" else UNITS[unit[2]]
 
 

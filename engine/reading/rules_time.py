@@ -8,6 +8,7 @@ from engine.reading import numbers
 from engine.reading.abbreviations import MONTHS
 from engine.reading.scan import Scanner
 from engine.reading.sentences import is_end
+from engine.reading.symbols import COMPASS
 from engine.reading.units import UNITS
 
 _ISO = re.compile(
@@ -19,7 +20,6 @@ _ANGLE = re.compile(
     r"([0-9]{1,3}(?:\.[0-9]{1,6})?)°(?: ?([0-9]{1,2}(?:\.[0-9]{1,6})?)'"
     r"(?: ?([0-9]{1,2}(?:\.[0-9]{1,6})?)(?:[\"”]|''))?)?(?: ?([NSEW])(?![A-Za-z0-9]|\.[A-Za-z]))?"
 )
-_COMPASS = {"N": "north", "S": "south", "E": "east", "W": "west"}
 _SLASHED = re.compile(r"([0-3]?[0-9])([/.])([0-3]?[0-9])\2([12][0-9]{3}|[0-9]{2})(?![0-9/])")
 _TIME = re.compile(
     r"([0-2]?[0-9])[:.]([0-5][0-9])(?::([0-5][0-9]))? ?([AaPp])\.?[Mm](?![A-Za-z])(\.)?"
@@ -44,8 +44,23 @@ _HOURS_AFTER = re.compile(
 _LEAVES = frozenset(
     {"leave", "leaves", "left", "leaving", "departs", "departed", "arrives", "arrived", "begins"}
 )
-_ZONE = re.compile(r" ([ECMP]T)(?![A-Za-z])")
-"""Time zones whose letters would be a word or a state elsewhere."""
+_ZONE = re.compile(
+    r" ([ECMP][SD]?T|GMT|UTC|CES?T|BST|[AHIJK]ST|AES?T|AEDT|AK[SD]T|EES?T|WES?T|NZ[SD]T)"
+    r"(?:/([ECMP]T))?(?![A-Za-z0-9'])"
+)
+"""Time zones, some of whose letters would be a word or a state elsewhere."""
+_RUNS = re.compile(
+    r"\b(?:finish\w*|ran|runs?|running|race[sd]?|marathon|clocked|completed?|crossed|won|winning"
+    r"|time of|record|rode|swam|walked|cycled|timed|personal best|lasts?|lasted|took)\b"
+    r"[^.!?\n]{0,40}$",
+    re.IGNORECASE,
+)
+_RUN_AFTER = re.compile(
+    r" (?:marathon|finish|personal|half|race|time|ride|run|in the marathon|for the)(?![a-z])"
+)
+_REACH = 60
+"""Characters before a time that tell whether it is a length."""
+_MOMENTS = frozenset({"at", "by", "until", "till", "since", "from", "before", "after"})
 _BETWEEN = re.compile(r" ?[-–—−] ?")
 """What may stand between the two ends of a time of day."""
 _NEAR = 40
@@ -112,7 +127,7 @@ def angle(scan: Scanner, pos: int) -> int:
                 [*numbers.decimal(text, scan.joiner), one], pos, match.end(3 if match[3] else 0)
             )
     if match[4]:
-        scan.say(_COMPASS[match[4]], match.start(4), match.end())
+        scan.say(COMPASS[match[4]], match.start(4), match.end())
     return match.end()
 
 
@@ -161,7 +176,10 @@ def clock(scan: Scanner, pos: int) -> int:
     half = match[4] or match[10]
     if int(hour) > 24 or (half and not 1 <= int(hour) <= 23):
         return -1
-    words = _clock_words(int(hour), minute, second, bool(half))
+    if second and not half and _is_run(scan, pos, match.end(), int(hour)):
+        words = _run_words(int(hour), minute, second)
+    else:
+        words = _clock_words(int(hour), minute, second, bool(half))
     tail = match.end()
     if words[-1] == "o'clock" and scan.text.startswith(" o'clock", tail):
         tail += len(" o'clock")
@@ -171,15 +189,34 @@ def clock(scan: Scanner, pos: int) -> int:
         point = match[5] or match[11]
         if point and ends_here(scan, tail - 1):
             scan.mark(".", tail - 1, tail)
-        zone = _ZONE.match(scan.text, tail)
-        if zone:
-            scan.spell(zone[1], zone.start(1), zone.end())
-            return zone.end()
+    zone = _ZONE.match(scan.text, tail)
+    if zone:
+        scan.spell(zone[1], zone.start(1), zone.end(1))
+        if zone[2]:
+            scan.spell(zone[2], zone.start(2), zone.end())
+        return zone.end()
     between = _BETWEEN.match(scan.text, tail)
     if between and _TIME.match(scan.text, between.end()):
         scan.say("to", tail, between.end())
         return between.end()
     return tail
+
+
+def _is_run(scan: Scanner, pos: int, end: int, hour: int) -> bool:
+    """``finished in 3:07:45``: how long it took, not when it was."""
+    near = _RUNS.search(scan.text, max(0, pos - _REACH), pos) or _RUN_AFTER.match(scan.text, end)
+    return near is not None and hour < 24 and scan.last_word().lower() not in _MOMENTS
+
+
+def _run_words(hour: int, minute: str | None, second: str) -> list[str]:
+    words = numbers.cardinal(hour)
+    for part in (minute or "00", second):
+        value = int(part)
+        if not value:
+            words += ["oh", "oh"]
+        else:
+            words += (["oh"] if value < 10 else []) + numbers.cardinal(value)
+    return words
 
 
 def _clock_words(hour: int, minute: str | None, second: str | None, half: bool) -> list[str]:

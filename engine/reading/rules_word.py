@@ -18,6 +18,7 @@ from engine.reading.abbreviations import (
 from engine.reading.capitals import SPELLED, as_letters
 from engine.reading.rules_time import ends_here
 from engine.reading.scan import Scanner
+from engine.reading.symbols import COMPASS
 from engine.reading.tables import word_set
 from engine.values import Remark
 
@@ -64,7 +65,6 @@ _JOINED = re.compile(r"([A-Z]{1,3})&([A-Z]{1,3})('s|s)?(?![A-Za-z])")
 _WHOSE = frozenset({"my", "your", "his", "her", "our", "their", "phone", "account", "serial"})
 _RANKED = re.compile(r"(?:first|second|third|fourth|fifth|[hnx]th|twelfth|teenth|tieth|dth)$")
 """A numbered street's name ends so: "Fifth Ave.", "42nd St."; not "and", "with"."""
-_COMPASS = {"N": "north", "S": "south", "E": "east", "W": "west"}
 _SYSTEM = re.compile(r"([A-Za-z]{0,12}[a-z])([A-Z]{2,4})(s)?")
 """``macOS``, ``iPadOS``: a word that ends in letters of its own."""
 _FOUNDED = re.compile(r" (?:in )?(?:1[0-9]|20)[0-9]{2}(?![0-9,])|[ ,;)]*$")
@@ -338,8 +338,8 @@ def _say_word(scan: Scanner, text: str, pos: int, end: int) -> None:
         letters = _MIXED[text]
         scan.spell(letters.rstrip("s"), pos, end, "s" if letters.endswith("s") else "")
         return
-    if text in _COMPASS and scan.last_word() in {"degrees", "degree"}:
-        scan.say(_COMPASS[text], pos, end)
+    if text in COMPASS and scan.last_word() in {"degrees", "degree"}:
+        scan.say(COMPASS[text], pos, end)
         return
     if text in _WARS:
         scan.say(_WARS[text], pos, end)

@@ -61,6 +61,12 @@ CJK_MARKS = {
     "।": ".", "॥": ".",
 }  # fmt: skip
 
+COMPASS = {
+    "N": "north", "S": "south", "E": "east", "W": "west",
+    "NE": "northeast", "NW": "northwest", "SE": "southeast", "SW": "southwest",
+}  # fmt: skip
+"""Points of the compass as addresses write them."""
+
 STAGE_WORDS = word_set("stage_words")
 """Bracketed words that direct the voice rather than belong to the text. Until
 directions inside a line are applied they are left out with a remark."""
@@ -69,6 +75,20 @@ _HEARTS = frozenset("❤♥💙💚💛💜")
 _LOVER = re.compile(r"(?<![A-Za-z'])(?<!am )(?<!do )(?:I|[Ww]e) $")
 _LOVED = re.compile("\ufe0f? [A-Za-z]")
 """A heart is a verb between one who loves and what is loved."""
+_PICTURED = {
+    "🔥": "fire", "🐐": "goat", "💯": "one hundred", "👑": "queen", "💀": "skull", "🌊": "wave",
+    "🍕": "pizza", "🍔": "burger", "🍣": "sushi", "🌮": "taco", "🍺": "beer", "🍷": "wine",
+    "☕": "coffee", "🎂": "cake", "🍦": "ice cream", "🐶": "dog", "🐱": "cat", "🚗": "car",
+    "🏆": "trophy", "🗑": "trash", "💩": "poop", "🧢": "cap", "🤡": "clown", "👀": "eyes",
+    "🔑": "key", "💰": "money", "💎": "diamond", "🎁": "present", "🚀": "rocket", "🌈": "rainbow",
+}  # fmt: skip
+"""Emoji that stand for a word where a sentence needs one, by their short Unicode names."""
+_NAMED = re.compile(
+    r"(?:\b(?:is|are|was|were|so|a|an|the|some|this|that|my|your|of|for|pure|straight|total)"
+    r"|(?:it|that|she|he|what|they|you)['’](?:s|re)) $",
+    re.IGNORECASE,
+)
+"""Before an emoji these leave the sentence without its word: "the album is 🔥"."""
 _EMOJI_RANGES = (
     (0x2190, 0x21FF), (0x2300, 0x23FF), (0x2460, 0x24FF), (0x25A0, 0x27BF), (0x2900, 0x297F),
     (0x2B00, 0x2BFF), (0xFE00, 0xFE0F), (0x1F000, 0x1FAFF), (0xE0000, 0xE007F),
@@ -86,4 +106,6 @@ def stands_for(char: str, text: str, start: int, end: int) -> str | None:
     if char in _HEARTS:
         loves = _LOVER.search(text, max(0, start - 6), start) and _LOVED.match(text, end)
         return "love" if loves else None
+    if char in _PICTURED and _NAMED.search(text, max(0, start - 12), start):
+        return _PICTURED[char]
     return CJK_MARKS.get(char)

@@ -23,7 +23,8 @@ CASES = (
 FIRST_LOOK = {
     "second": "102 of 129", "third": "72 of 77", "last": "49 of 50", "fourth": "142 of 150",
     "fifth": "142 of 154", "sixth": "157 of 162",
-    "seventh": "158 of 164", "eighth": "155 of 155", "ninth": "152 of 160", "hi": "15 of 20",
+    "seventh": "158 of 164", "eighth": "155 of 155", "ninth": "152 of 160",
+    "tenth": "188 of 200", "hi": "15 of 20",
 }  # fmt: skip
 """Right before any rule was changed for the list, by its keys as first written; the others
 were not written down."""
@@ -45,7 +46,17 @@ program's, and no key was changed. Seven were mended by kind: an average far fro
 the end of a sentence, two British times with a point, the possessive of an aircraft's number, a
 heart as a verb, "~" before money, and "×" before lengths. The eighth, a Russian word in an
 English sentence, was left out with a remark until such words were guessed; the key of such a
-row in the fourth list was then widened to allow its Latin letters. Rows named "mended" were
+row in the fourth list was then widened to allow its Latin letters.
+
+The tenth list was written by somebody who had seen neither the rules nor any of the lists, and
+was stored before its first run: 188 of 200 (94.0%). All twelve misses were judged the program's
+and mended by kind, with neighbours of each, and no key was changed: time zones, a race's time,
+basis points, short codes, versions, an inch mark before its noun, an emoji in a word's place,
+a power after a Greek letter, places in Han letters, games won and lost, compass points in
+addresses, and keys pressed together. Its keys ask for the part of a sentence that was in
+question, not for the whole, so it is easier to pass than the older ones.
+
+Rows named "mended" were
 written after a fault was found.
 """
 OTHERS = {"es": "es", "fr": "fr", "it": "it", "pt": "pt-br", "hi": "hi"}

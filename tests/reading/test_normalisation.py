@@ -26,7 +26,7 @@ LANGUAGE = {"": "en-us", "-gb": "en-gb"}
 @pytest.mark.parametrize(
     "part",
     ["seen", "held", "second", "mended", "third", "last", "fourth", "fifth",
-     "sixth", "seventh", "eighth", "ninth"],
+     "sixth", "seventh", "eighth", "ninth", "tenth"],
 )  # fmt: skip
 def test_the_list(reader: Reader, part: str) -> None:
     """``held`` rows were written before the rules were run on any and looked at last."""
@@ -300,7 +300,8 @@ def test_what_cannot_be_read_is_counted(reader: Reader, text: str) -> None:
         ("In Москва’s streets.", "in moskva's streets", "Москва (Moskva)"),
         ("Say мир twice.", "say mir twice", "мир (mir)"),
         ("The Hebrew שלום is peace.", "the hebrew salavam is peace", "שלום (salavam)"),
-        ("A bowl of 東京 soup.", "a bowl of dongjing soup", "東京 (dongjing)"),
+        ("A bowl of 東京 soup.", "a bowl of tokyo soup", "東京 (Tokyo)"),
+        ("A bowl of 味噌 soup.", "a bowl of weiceng soup", "味噌 (weiceng)"),
         ("서울 is big.", "seoul is big", "서울 (seoul)"),
         ("Say नमस्ते now.", "say namaste now", "नमस्ते (namaste)"),
         ("Her hоmе is here.", "her home is here", "hоmе (home)"),

@@ -1,0 +1,169 @@
+"""Rules for what the words around decide: versions, keys, short codes, records, addresses."""
+
+from __future__ import annotations
+
+import re
+
+from engine.reading import numbers
+from engine.reading.rules_codes import named
+from engine.reading.scan import Scanner
+from engine.reading.symbols import COMPASS
+from engine.reading.tables import word_set
+
+_NEAR = 60
+"""Characters before a number that tell what it is."""
+_POINT = re.compile(r"([0-9]{1,3})\.([0-9]{2,3})(?![0-9%]|[.,][0-9]| ?(?:percent|million|billion))")
+_SOFTWARE = word_set("software")
+_CODE = re.compile(r"[0-9]{5,6}(?![0-9.,:/-]?[0-9%A-Za-z])")
+_TEXTED = re.compile(r"\b(?:text|texts|texted|texting|SMS)\b[^.!?\n]{0,40} (?:to|at) $", re.I)
+_KEYS = {
+    "Ctrl": "control", "Control": "control", "Cmd": "command", "Command": "command", "Alt": "alt",
+    "Opt": "option", "Option": "option", "Shift": "shift", "Win": "windows", "Fn": "function",
+    "Super": "super", "Meta": "meta", "CTRL": "control", "ALT": "alt", "SHIFT": "shift",
+    "CMD": "command", "ctrl": "control", "cmd": "command", "alt": "alt", "shift": "shift",
+}  # fmt: skip
+"""Keys that are held down, as manuals write them."""
+_KEY_ENDS = {
+    **_KEYS, "Del": "delete", "Esc": "escape", "Ins": "insert", "Enter": "enter", "Tab": "tab",
+    "PgUp": "page up", "PgDn": "page down", "Space": "space", "Backspace": "backspace",
+    "Delete": "delete", "Return": "return", "Home": "home", "End": "end", "Up": "up",
+    "Down": "down", "Left": "left", "Right": "right", "PrtSc": "print screen", "DEL": "delete",
+    "Escape": "escape", "Insert": "insert", "Click": "click", "click": "click",
+}  # fmt: skip
+_KEY = r"(?:[A-Za-z]{2,9}|F[0-9]{1,2}|[A-Za-z0-9])"
+_CHORD = re.compile(
+    rf"({'|'.join(_KEYS)})(?: ?\+ ?|-)({_KEY})(?:(?: ?\+ ?|-)({_KEY}))?(?![A-Za-z0-9])"
+)
+_ALONE = re.compile(r"(?:Ctrl|Cmd|Esc|PgUp|PgDn|PrtSc)(?![A-Za-z0-9.'])")
+_RECORD = re.compile(r"([0-9]{1,3})[-–]([0-9]{1,3})(?:[-–]([0-9]{1,2}))?(?![0-9%/-]|[.,:][0-9])")
+_RECORD_AFTER = re.compile(
+    r" (?:overall |regular-season |home |road |conference |league |winning |losing |career )?"
+    r"(?:record|season|start|finish|mark|overall)(?![a-z])|[ ,]+(?:at home|on the road)(?![a-z])"
+)
+_RECORD_BEFORE = re.compile(
+    r"\b(?:records? (?:of|to|is|was|at|stands at|stood at|now)|(?:improv|dropp)(?:es|ed|ing|e) to"
+    r"|(?:falls?|fell|falling) to|(?:now|sits? at|sat at|starts?|started))(?: a)? $",
+    re.IGNORECASE,
+)
+_WAYS = r"(?:North|South|East|West|N\.?[EW]\.?|S\.?[EW]\.?|[NSEW]\.?)"
+_STREETS = (
+    r"(?:St|Ave|Blvd|Rd|Dr|Ln|Pl|Ct|Hwy|Pkwy|Street|Avenue|Boulevard|Road|Drive|Lane|Place|Court"
+    r"|Highway|Parkway|Broadway|Way|Terrace)(?![a-z])"
+)
+_ROAD = rf"(?=[0-9]{{1,3}}(?:st|nd|rd|th)(?![A-Za-z])|(?:[A-Z][a-z]+ ){{1,3}}{_STREETS}|Broadway)"
+_HOUSE = re.compile(rf"([1-9][0-9]{{0,4}}) ({_WAYS}) {_ROAD}")
+_TOWARDS = re.compile(rf"([NS]\.?[EW]\.?|[NSEW]\.?) {_ROAD}")
+_QUARTER = re.compile(r"(NE|NW|SE|SW|N\.E\.|N\.W\.|S\.E\.|S\.W\.)(?![A-Za-z0-9])")
+_ROADS = frozenset(
+    {"street", "avenue", "road", "drive", "boulevard", "lane", "place", "court", "circle"}
+)
+_ZONE = re.compile(r"([ECMP]T)(?![A-Za-z0-9'])")
+_HOUR = re.compile(r"(?<![0-9])1?[0-9] $")
+_NOONS = frozenset({"noon", "midnight"})
+
+
+def software(scan: Scanner, pos: int) -> int:
+    """``Python 3.11`` -> three point eleven: the second part counts releases, no hundredths."""
+    match = _POINT.match(scan.text, pos)
+    if not match or not _is_program(scan):
+        return -1
+    second = match[2]
+    tail = ["oh", *numbers.whole(second[1:])] if second[0] == "0" else numbers.whole(second)
+    scan.say([*numbers.whole(match[1]), "point", *tail], pos, match.end())
+    return match.end()
+
+
+def _is_program(scan: Scanner) -> bool:
+    last = scan.last_word()
+    return last in _SOFTWARE or last.lower() in {"version", "versions"}
+
+
+def texted(scan: Scanner, pos: int) -> int:
+    """``text HOME to 741741``: a short code, digit by digit."""
+    match = _CODE.match(scan.text, pos)
+    if not match or not _TEXTED.search(scan.text, max(0, pos - _NEAR), pos):
+        return -1
+    scan.say(numbers.digits(match[0]), pos, match.end())
+    return match.end()
+
+
+def chord(scan: Scanner, pos: int) -> int:
+    """``Ctrl+C``, ``Cmd+Shift+P``, ``Alt+F4``: keys pressed together, without "plus"."""
+    if scan.text[pos - 1 : pos].isalnum():
+        return -1
+    alone = _ALONE.match(scan.text, pos)
+    match = _CHORD.match(scan.text, pos)
+    if match and all(_is_key(key) for key in match.groups()[1:] if key):
+        for index in range(1, 4):
+            if match[index]:
+                _key(scan, match[index], match.start(index), match.end(index))
+        return match.end()
+    if not alone:
+        return -1
+    scan.say(_KEY_ENDS[alone[0]], pos, alone.end())
+    return alone.end()
+
+
+def _is_key(key: str) -> bool:
+    return key in _KEY_ENDS or len(key) == 1 or key[1:].isdigit()
+
+
+def _key(scan: Scanner, key: str, pos: int, end: int) -> None:
+    if key in _KEY_ENDS:
+        scan.say(_KEY_ENDS[key], pos, end)
+        return
+    if key[0].isalpha():
+        scan.spell(key[0].upper(), pos, pos + 1)
+        pos += 1
+    if pos < end:
+        scan.say(numbers.whole(scan.text[pos:end]), pos, end)
+
+
+def record(scan: Scanner, pos: int) -> int:
+    """``a 12–4 record``, ``improved to 8-2``: games won and lost, with "and" between."""
+    match = _RECORD.match(scan.text, pos)
+    if not match or scan.text[pos - 1 : pos].isalnum():
+        return -1
+    led = _RECORD_BEFORE.search(scan.text, max(0, pos - _NEAR), pos)
+    if not (led or _RECORD_AFTER.match(scan.text, match.end())):
+        return -1
+    words = [*numbers.whole(match[1]), "and", *numbers.whole(match[2])]
+    words += ["and", *numbers.whole(match[3])] if match[3] else []
+    scan.say(words, pos, match.end())
+    return match.end()
+
+
+def house(scan: Scanner, pos: int) -> int:
+    """``214 W. 42nd St.`` -> two fourteen West: a building's number before a compass point."""
+    match = _HOUSE.match(scan.text, pos)
+    if not match:
+        return -1
+    number = match[1]
+    words = named(number) if len(number) < 5 else numbers.digits(number)
+    scan.say(words, pos, match.end(1))
+    scan.say(COMPASS.get(match[2].replace(".", ""), match[2]), match.start(2), match.end(2))
+    return match.end(2)
+
+
+def towards(scan: Scanner, pos: int) -> int:
+    """``W. 42nd St.``, ``Constitution Ave. NW``: compass points in addresses."""
+    match = _TOWARDS.match(scan.text, pos)
+    if not match and scan.last_word().lower() in _ROADS:
+        match = _QUARTER.match(scan.text, pos)
+    if not match or scan.text[pos - 1 : pos].isalnum():
+        return -1
+    end = match.end(1)
+    scan.say(COMPASS[match[1].replace(".", "")], pos, end)
+    return end
+
+
+def zone(scan: Scanner, pos: int) -> int:
+    """``noon ET``, ``at 7 PT``, ``(ET)``: a time zone after a named hour."""
+    match = _ZONE.match(scan.text, pos)
+    if not match:
+        return -1
+    hour = scan.last_word().lower() in _NOONS or _HOUR.search(scan.text, max(0, pos - 4), pos)
+    if not hour and not (scan.text[pos - 1 : pos] == "(" and scan.text[match.end() :][:1] == ")"):
+        return -1
+    scan.spell(match[1], pos, match.end())
+    return match.end()
