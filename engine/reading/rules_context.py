@@ -31,20 +31,32 @@ _KEY_ENDS = {
     "Escape": "escape", "Insert": "insert", "Click": "click", "click": "click",
 }  # fmt: skip
 _KEY = r"(?:[A-Za-z]{2,9}|F[0-9]{1,2}|[A-Za-z0-9])"
+_HELD = r"(?:[Cc]trl|CTRL|[Cc]md|Control|Command|Alt)"
 _CHORD = re.compile(
-    rf"({'|'.join(_KEYS)})(?: ?\+ ?|-)({_KEY})(?:(?: ?\+ ?|-)({_KEY}))?(?![A-Za-z0-9])"
+    rf"(?=(?:{'|'.join(_KEYS)}) ?\+|{_HELD}-)({'|'.join(_KEYS)})(?: ?\+ ?|-)({_KEY})"
+    rf"(?:(?: ?\+ ?|-)({_KEY}))?(?![A-Za-z0-9])"
 )
-_ALONE = re.compile(r"(?:Ctrl|Cmd|Esc|PgUp|PgDn|PrtSc)(?![A-Za-z0-9.'])")
+_ALONE = re.compile(r"(?:Ctrl|Cmd|Esc|PgUp|PgDn|PrtSc)(?![A-Za-z0-9'])")
 _RECORD = re.compile(r"([0-9]{1,3})[-–]([0-9]{1,3})(?:[-–]([0-9]{1,2}))?(?![0-9%/-]|[.,:][0-9])")
 _RECORD_AFTER = re.compile(
     r" (?:overall |regular-season |home |road |conference |league |winning |losing |career )?"
-    r"(?:record|season|start|finish|mark|overall)(?![a-z])|[ ,]+(?:at home|on the road)(?![a-z])"
+    r"(?:record|season|start|finish|mark|overall)(?![a-z])"
 )
 _RECORD_BEFORE = re.compile(
     r"\b(?:records? (?:of|to|is|was|at|stands at|stood at|now)|(?:improv|dropp)(?:es|ed|ing|e) to"
-    r"|(?:falls?|fell|falling) to|(?:now|sits? at|sat at|starts?|started))(?: a)? $",
+    r"|(?:falls?|fell|falling) to|(?:went|going)|(?:sits?|sat) at"
+    r"|(?<!game )(?<!match )(?<!tie )(?<!it )finish(?:es|ed)(?: the (?:season|year))?"
+    r")(?: a)? $",
     re.IGNORECASE,
 )
+_AHEAD = re.compile(r" (?:up|down|ahead|behind|in front|to |with|against|on aggregate|win)")
+"""After a score, not a record: "went 2-0 up"."""
+_TIMED = re.compile(r"([0-9]{1,3}):([0-5][0-9])(?:\.([0-9]{1,3}))?(?![0-9:])")
+_RACED = re.compile(
+    r"\b(?:[0-9]+[Kk]|miles?|race|ran|run|time|finish\w*|PB|laps?|marathon|clocked|minute)\b"
+)
+_DEAL = re.compile(r"([0-9]{1,2})/(?=[$£€][0-9])")
+_RELAY = re.compile(r"4 ?[x×] ?(?=(?:50|100|200|400|800|1500)(?:m|[ -]met(?:er|re))?(?![0-9]))")
 _WAYS = r"(?:North|South|East|West|N\.?[EW]\.?|S\.?[EW]\.?|[NSEW]\.?)"
 _STREETS = (
     r"(?:St|Ave|Blvd|Rd|Dr|Ln|Pl|Ct|Hwy|Pkwy|Street|Avenue|Boulevard|Road|Drive|Lane|Place|Court"
@@ -59,6 +71,7 @@ _ROADS = frozenset(
 )
 _ZONE = re.compile(r"([ECMP]T)(?![A-Za-z0-9'])")
 _HOUR = re.compile(r"(?<![0-9])1?[0-9] $")
+_OFFSET = re.compile(r"(GMT|UTC)[-–−](?=[0-9])")
 _NOONS = frozenset({"noon", "midnight"})
 
 
@@ -127,9 +140,12 @@ def record(scan: Scanner, pos: int) -> int:
     led = _RECORD_BEFORE.search(scan.text, max(0, pos - _NEAR), pos)
     if not (led or _RECORD_AFTER.match(scan.text, match.end())):
         return -1
-    words = [*numbers.whole(match[1]), "and", *numbers.whole(match[2])]
-    words += ["and", *numbers.whole(match[3])] if match[3] else []
-    scan.say(words, pos, match.end())
+    if _AHEAD.match(scan.text, match.end()):
+        return -1
+    games = [["oh"] if part == "0" else numbers.whole(part) for part in match.groups() if part]
+    if len(games) == 3:
+        games = [[*games[0], *games[1]], games[2]]
+    scan.say([*games[0], "and", *games[1]], pos, match.end())
     return match.end()
 
 
@@ -158,7 +174,12 @@ def towards(scan: Scanner, pos: int) -> int:
 
 
 def zone(scan: Scanner, pos: int) -> int:
-    """``noon ET``, ``at 7 PT``, ``(ET)``: a time zone after a named hour."""
+    """``noon ET``, ``at 7 PT``, ``(ET)``, ``UTC-5``: a time zone after a named hour."""
+    offset = _OFFSET.match(scan.text, pos)
+    if offset:
+        scan.spell(offset[1], pos, offset.end(1))
+        scan.say("minus", offset.end(1), offset.end())
+        return offset.end()
     match = _ZONE.match(scan.text, pos)
     if not match:
         return -1
@@ -166,4 +187,45 @@ def zone(scan: Scanner, pos: int) -> int:
     if not hour and not (scan.text[pos - 1 : pos] == "(" and scan.text[match.end() :][:1] == ")"):
         return -1
     scan.spell(match[1], pos, match.end())
+    return match.end()
+
+
+def split_time(scan: Scanner, pos: int) -> int:
+    """``41:07``, ``1:43.02``: minutes and seconds, which no clock shows."""
+    match = _TIMED.match(scan.text, pos)
+    if not match or not (match[3] or (int(match[1]) > 24 and _is_length(scan, match))):
+        return -1
+    seconds = int(match[2])
+    if not seconds and not match[3]:
+        scan.say([*numbers.whole(match[1]), "minutes"], pos, match.end())
+        return match.end()
+    words = [*numbers.whole(match[1]), *(["oh"] if seconds < 10 else [])]
+    words += numbers.whole(str(seconds)) if seconds else ["oh"]
+    if match[3]:
+        words += ["point", *numbers.digits(match[3])]
+    scan.say(words, pos, match.end())
+    return match.end()
+
+
+def _is_length(scan: Scanner, match: re.Match[str]) -> bool:
+    """A ratio has no zero before its second part; races have times, ratios have not."""
+    raced = _RACED.search(scan.text, max(0, match.start() - _NEAR), match.start())
+    return match[2][0] == "0" or raced is not None
+
+
+def deal(scan: Scanner, pos: int) -> int:
+    """``2/$5`` -> two for five dollars."""
+    match = _DEAL.match(scan.text, pos)
+    if not match:
+        return -1
+    scan.say([*numbers.whole(match[1]), "for"], pos, match.end())
+    return match.end()
+
+
+def relay(scan: Scanner, pos: int) -> int:
+    """``4×400`` -> four by four hundred: a race of four runners."""
+    match = _RELAY.match(scan.text, pos)
+    if not match or scan.text[pos - 1 : pos].isalnum():
+        return -1
+    scan.say("four by", pos, match.end())
     return match.end()

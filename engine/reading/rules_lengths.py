@@ -18,7 +18,8 @@ _SIZED = frozenset(
     {"long", "wide", "tall", "high", "deep", "thick", "across", "apart", "above", "below", "round",
      "square", "longer", "shorter", "wider", "taller", "higher", "deeper", "thicker", "larger",
      "not", "no", "will", "would", "should", "can", "has", "have", "had", "down", "up", "out",
-     "off", "via", "x", "then", "there", "today", "fell", "only", "around", "behind", "between",
+     "off", "via", "overnight", "yesterday", "tonight", "tomorrow", "already", "again", "since",
+     "here", "x", "then", "there", "today", "fell", "only", "around", "behind", "between",
      "he", "his", "her", "my", "your", "our", "their", "this", "these", "those", "said", "does"}
 )  # fmt: skip
 """After these (and after what no noun is) inches are counted: ``12" long``."""
@@ -53,9 +54,14 @@ def height(scan: Scanner, pos: int) -> int:
     single = match[1] == "1" or _names(after)
     words = [*number_words(scan, match[1]), "inch" if single else "inches"]
     scan.say(words, pos, match.end())
-    return match.end()
+    between = _BY.match(scan.text, match.end())
+    if between:
+        scan.say("by", match.end(), between.end())
+    return between.end() if between else match.end()
 
 
 def _names(after: str) -> bool:
     """``12" single``: is the word after the mark what is so long?"""
+    if len(after) > 1 and after.isupper():
+        return True  # "a 42" TV"
     return after.islower() and after not in NOT_NOUNS | _SIZED and not after.endswith("ly")

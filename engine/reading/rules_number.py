@@ -26,7 +26,7 @@ NUM = (
 _NUMBER = re.compile(rf"(?P<sign>[-−+]?)(?P<num>{NUM}|\.[0-9]{{1,60}})")
 SCALE = re.compile(
     r"(?:[ -]?(thousand|million|billion|trillion|lakhs?|crores?)"
-    r"| ?(cr)(?=[ ,.;)]|$)|(k|K|m|M|mn|bn|B|b|tn|T))(?![A-Za-z])"
+    r"| ?(cr)(?=[ ,.;)]|$)|(k|K|m|M|mn|bn|B|b|tn|T))(?![A-Za-zΩ])"
 )
 _UNIT = re.compile(
     "( |-)?("
@@ -39,6 +39,7 @@ _MONEY_AFTER = re.compile(rf" ?([{CURRENCY_SIGNS}]|(?:{'|'.join(CURRENCY_CODES)}
 _CUPS = re.compile(r" c\.(?= [a-z])")
 """Recipes: ``2 c. flour``."""
 _RANGE = re.compile(rf"({NUM})(?: ?– ?|-)({NUM})(?![0-9-])")
+_RANK = re.compile(r"(?:st|nd|rd|th)(?![A-Za-z0-9])")
 _HALVES = frozenset({"50", "20"})
 """``50-50``, ``20-20``: said twice, without "to"."""
 _PER = re.compile(
@@ -175,6 +176,9 @@ def plain(scan: Scanner, pos: int) -> int:
         return -1
     text, end = match["num"], match.end()
     lead = _sign(scan, match["sign"], pos)
+    if match["sign"] and _RANK.match(scan.text, end):  # "the 90+3rd minute"
+        scan.say(lead, pos, pos + 1)
+        return pos + 1
     scale = SCALE.match(scan.text, end)
     name = ""
     scaled = scale is not None and (scale[1] or scale[2] or scale[3] not in {"m", "b", "T"})
@@ -212,7 +216,7 @@ def rate(scan: Scanner, end: int) -> int:
     pointed = scan.text[match.end() - 1] == "."
     if pointed and ends_here(scan, match.end() - 1):
         return match.end() - 1
-    return match.end()
+    return rate(scan, match.end())
 
 
 def echoed(scan: Scanner, end: int) -> int:
@@ -279,6 +283,10 @@ def unit_after(scan: Scanner, pos: int, end: int, *, single: bool) -> int:
     if scan.text[end : end + 1] == '"':
         scan.say(_INCH[0 if single or as_adjective(scan, end + 1) else 1], pos, end + 1)
         return end + 1
+    cups = _CUPS.match(scan.text, end)
+    if cups:
+        scan.say("cup" if single else "cups", pos, cups.end())
+        return cups.end()
     unit = _UNIT.match(scan.text, end)
     if not unit or not _is_unit(unit[1], unit[2]) or not _may_hyphen(scan, unit):
         return end

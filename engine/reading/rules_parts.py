@@ -169,7 +169,11 @@ def _is_date(scan: Scanner, top: int, bottom: int) -> bool:
     if (top, bottom) == (9, 11) or scan.last_word().lower() not in _DATE_LEADS:
         return False
     month, day = (bottom, top) if scan.british else (top, bottom)
-    return 1 <= month <= 12 and (12 < day <= 31 or (scan.last_word() == "on" and 0 < day <= 12))
+    multiplied = any(
+        scan.last_word(back).lower().startswith(("multipl", "divi", "scal")) for back in (2, 3)
+    )
+    plain = scan.last_word() == "on" or (top > bottom and not multiplied)
+    return 1 <= month <= 12 and (12 < day <= 31 or (plain and 0 < day <= 12))
 
 
 def _short_date(scan: Scanner, pos: int, end: int, top: int, bottom: int) -> int:

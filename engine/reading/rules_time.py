@@ -248,6 +248,10 @@ def decade(scan: Scanner, pos: int) -> int:
         words = numbers.year(value, scan.joiner) if value > 99 else numbers.cardinal(value)
         words[-1] = numbers.plural(words[-1])
         scan.say(words, pos, match.end())
+        between = _BETWEEN.match(scan.text, match.end())
+        if between and _DECADE.match(scan.text, between.end()):
+            scan.say("to", match.end(), between.end())
+            return between.end()
         return match.end()
     match = _ELIDED.match(scan.text, pos)
     if not match:

@@ -58,7 +58,11 @@ _TITLES_OF_RULERS = word_set("titles_of_rulers")
 _RULERS = word_set("rulers")
 _SPEAKER = word_set("speaker")
 """After "Elizabeth I" at a sentence's start these show that "I" speaks."""
-_SIGNED = re.compile(r"([CFJ])(\+\+|#)(?![A-Za-z0-9])")
+_SIGNED = re.compile(r"([CFJ])(\+\+|#)(?![A-Za-z0-9])|([A-F])-(?=[ .,;:)]|$)")
+_GRADED = frozenset(
+    {"a", "an", "got", "of", "grade", "from", "to", "and", "or", "earned", "straight"}
+)
+"""Before these ``A-`` is a mark at school."""
 _MIXED = {"PhD": "PHD", "PhDs": "PHDs", "iOS": "IOS", "MSc": "MSC", "BSc": "BSC", "kWh": "KWH"}
 _WARS = {"WWI": "World War one", "WWII": "World War two"}
 _JOINED = re.compile(r"([A-Z]{1,3})&([A-Z]{1,3})('s|s)?(?![A-Za-z])")
@@ -76,7 +80,10 @@ _YEARS = re.compile(
 )
 """After ``b.`` and ``d.``: a year or a day, as in the brackets after a name."""
 _CIRCA = re.compile(r"c[12]?[0-9]{3}(?![0-9A-Za-z])")
-_AND_SO = {"w/o": "without", "w/": "with", "b/c": "because"}
+_CHAT = word_set("chat")
+"""Initials that are written small in chat: "idk", "brb"."""
+_AND_SO = {"w/o": "without", "w/": "with", "b/c": "because",
+           "y/y": "year over year", "q/q": "quarter over quarter"}  # fmt: skip
 
 
 def address(scan: Scanner, pos: int) -> int:
@@ -182,6 +189,8 @@ def _expand(scan: Scanner, form: str, point: bool, end: int) -> str:
         following = scan.text[end : end + 3].strip()
         if following.lstrip("(")[:1].isdigit() or (numbers.roman(after) and after != "I"):
             return COUNTED[form]
+        if len(after) > 1 and set(after) <= set("ivx"):
+            return COUNTED[form]
     if point and form in _LIVED and _YEARS.match(scan.text, end):
         return _LIVED[form]
     if form == "no" and point and after.islower() and scan.last_word().lower() in _WHOSE:
@@ -281,11 +290,14 @@ def joined(scan: Scanner, pos: int) -> int:
 
 
 def signed_letter(scan: Scanner, pos: int) -> int:
-    """``C++`` and ``C#``."""
+    """``C++``, ``C#``, and the grade ``A-``."""
     match = _SIGNED.match(scan.text, pos)
-    if not match:
+    if not match or (match[3] and scan.last_word().lower() not in _GRADED):
         return -1
-    scan.spell(match[1], pos, pos + 1)
+    scan.spell(match[1] or match[3], pos, pos + 1)
+    if match[3]:
+        scan.say("minus", pos + 1, match.end())
+        return match.end()
     scan.say("sharp" if match[2] == "#" else "plus plus", pos + 1, match.end())
     return match.end()
 
@@ -349,7 +361,7 @@ def _say_word(scan: Scanner, text: str, pos: int, end: int) -> None:
         scan.say(system[1], pos, pos + len(system[1]))
         scan.spell(system[2], pos + len(system[1]), end, system[3] or "")
         return
-    if _is_suffix(scan, text, pos):
+    if _is_suffix(scan, text, pos) or text in _CHAT:
         scan.spell(text.upper(), pos, end)
         return
     after_digits = scan.text[end : end + 1].isdigit()

@@ -75,20 +75,26 @@ _HEARTS = frozenset("❤♥💙💚💛💜")
 _LOVER = re.compile(r"(?<![A-Za-z'])(?<!am )(?<!do )(?:I|[Ww]e) $")
 _LOVED = re.compile("\ufe0f? [A-Za-z]")
 """A heart is a verb between one who loves and what is loved."""
+_KEYS = {"⌘": "Cmd", "⌥": "Option", "⇧": "Shift", "⌃": "Ctrl"}
+"""Keys as they are printed on Apple's keyboards."""
 _PICTURED = {
-    "🔥": "fire", "🐐": "goat", "💯": "one hundred", "👑": "queen", "💀": "skull", "🌊": "wave",
+    "🔥": "fire", "🐐": "goat", "💯": "one hundred", "👑": "queen", "🌊": "wave",
     "🍕": "pizza", "🍔": "burger", "🍣": "sushi", "🌮": "taco", "🍺": "beer", "🍷": "wine",
     "☕": "coffee", "🎂": "cake", "🍦": "ice cream", "🐶": "dog", "🐱": "cat", "🚗": "car",
-    "🏆": "trophy", "🗑": "trash", "💩": "poop", "🧢": "cap", "🤡": "clown", "👀": "eyes",
+    "🏆": "trophy", "🗑": "trash", "💩": "poop", "🧢": "cap", "🤡": "clown",
     "🔑": "key", "💰": "money", "💎": "diamond", "🎁": "present", "🚀": "rocket", "🌈": "rainbow",
 }  # fmt: skip
 """Emoji that stand for a word where a sentence needs one, by their short Unicode names."""
 _NAMED = re.compile(
-    r"(?:\b(?:is|are|was|were|so|a|an|the|some|this|that|my|your|of|for|pure|straight|total)"
-    r"|(?:it|that|she|he|what|they|you)['’](?:s|re)) $",
+    r"\b(?:a|an|the|some|this|my|your|of|pure|love|loves|want|need|eat|ate|more|no) $",
     re.IGNORECASE,
 )
-"""Before an emoji these leave the sentence without its word: "the album is 🔥"."""
+"""Before an emoji these leave the sentence without its noun: "she is the 🐐"."""
+_SAID_OF = re.compile(r"(?:\b(?:is|are|was|were|so)|['’](?:s|re)) $", re.IGNORECASE)
+_ENDED = re.compile(
+    r"\ufe0f?(?! ?[A-Za-z0-9])|\ufe0f? (?:start|from|and|but|right|all|for|in|on|this)\b"
+)
+"""Between these an emoji is what is said of something: "the album is 🔥"."""
 _EMOJI_RANGES = (
     (0x2190, 0x21FF), (0x2300, 0x23FF), (0x2460, 0x24FF), (0x25A0, 0x27BF), (0x2900, 0x297F),
     (0x2B00, 0x2BFF), (0xFE00, 0xFE0F), (0x1F000, 0x1FAFF), (0xE0000, 0xE007F),
@@ -106,6 +112,18 @@ def stands_for(char: str, text: str, start: int, end: int) -> str | None:
     if char in _HEARTS:
         loves = _LOVER.search(text, max(0, start - 6), start) and _LOVED.match(text, end)
         return "love" if loves else None
-    if char in _PICTURED and _NAMED.search(text, max(0, start - 12), start):
+    if char in _KEYS:
+        return _KEYS[char] + (
+            "+" if text[end : end + 1].isalnum() or text[end : end + 1] in _KEYS else ""
+        )
+    if char in _PICTURED and _needs_word(text, start, end):
         return _PICTURED[char]
     return CJK_MARKS.get(char)
+
+
+def _needs_word(text: str, start: int, end: int) -> bool:
+    """Does the sentence want a word where the emoji ``text[start:end]`` stands?"""
+    if _NAMED.search(text, max(0, start - 12), start):
+        return True
+    said = _SAID_OF.search(text, max(0, start - 12), start)
+    return said is not None and _ENDED.match(text, end) is not None

@@ -53,8 +53,9 @@ was stored before its first run: 188 of 200 (94.0%). All twelve misses were judg
 and mended by kind, with neighbours of each, and no key was changed: time zones, a race's time,
 basis points, short codes, versions, an inch mark before its noun, an emoji in a word's place,
 a power after a Greek letter, places in Han letters, games won and lost, compass points in
-addresses, and keys pressed together. Its keys ask for the part of a sentence that was in
-question, not for the whole, so it is easier to pass than the older ones.
+addresses, and keys pressed together. The keys of
+two older rows, a 27" screen and "Esc", were widened. The keys of this list ask for the part of a
+sentence that was in question, not for the whole, so it is easier to pass than the older ones.
 
 Rows named "mended" were
 written after a fault was found.

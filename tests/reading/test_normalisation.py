@@ -139,7 +139,7 @@ def test_norm_08_curly_apostrophes_change_nothing(reader: Reader, mark: str) -> 
     [
         (
             "We *can't* leave **yet**; press `Esc`. # Plans",
-            "we can't leave yet press esc plans",
+            "we can't leave yet press escape plans",
         ),
         ("## Day _one_\n\n- ~~old~~ milk\n- eggs", "day one old milk eggs"),
         ("> ***Stop***, read [this](https://example.com/x_y) or ![a cat](cat.png).",
