@@ -115,6 +115,8 @@ def secret(scan: Scanner, pos: int) -> int:
     """``call 911``, ``PIN 4821``, ``ZIP code 94103``: digit by digit."""
     lead = scan.last_word().lower()
     emergency = lead in _CALLS and _EMERGENCY.match(scan.text, pos)
+    if lead in {"is", "was"}:  # "my PIN is 4821"
+        lead = scan.last_word(2).replace(" ", "").lower()
     match = emergency or (lead in _SECRETS and _SECRET.match(scan.text, pos))
     if not match:
         return -1

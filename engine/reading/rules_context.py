@@ -14,7 +14,7 @@ _NEAR = 60
 """Characters before a number that tell what it is."""
 _POINT = re.compile(r"([0-9]{1,3})\.([0-9]{2,3})(?![0-9%]|[.,][0-9]| ?(?:percent|million|billion))")
 _SOFTWARE = word_set("software")
-_CODE = re.compile(r"[0-9]{5,6}(?![0-9.,:/-]?[0-9%A-Za-z])")
+_CODE = re.compile(r"[0-9]{5,6}(?![0-9.,:/-]?[0-9%A-Za-z]| [A-Z])")
 _TEXTED = re.compile(r"\b(?:text|texts|texted|texting|SMS)\b[^.!?\n]{0,40} (?:to|at) $", re.I)
 _KEYS = {
     "Ctrl": "control", "Control": "control", "Cmd": "command", "Command": "command", "Alt": "alt",
@@ -40,7 +40,7 @@ _ALONE = re.compile(r"(?:Ctrl|Cmd|Esc|PgUp|PgDn|PrtSc)(?![A-Za-z0-9'])")
 _RECORD = re.compile(r"([0-9]{1,3})[-–]([0-9]{1,3})(?:[-–]([0-9]{1,2}))?(?![0-9%/-]|[.,:][0-9])")
 _RECORD_AFTER = re.compile(
     r" (?:overall |regular-season |home |road |conference |league |winning |losing |career )?"
-    r"(?:record|season|start|finish|mark|overall)(?![a-z])"
+    r"(?:record|mark|overall|(season|start|finish))(?![a-z])"
 )
 _RECORD_BEFORE = re.compile(
     r"\b(?:records? (?:of|to|is|was|at|stands at|stood at|now)|(?:improv|dropp)(?:es|ed|ing|e) to"
@@ -49,6 +49,8 @@ _RECORD_BEFORE = re.compile(
     r")(?: a)? $",
     re.IGNORECASE,
 )
+_WHOSE = frozenset({"a", "an", "the", "this", "that", "their", "his", "her", "its", "our"})
+"""Before "12–4 season" one of these stands; "3-4 season tickets" has none."""
 _AHEAD = re.compile(r" (?:up|down|ahead|behind|in front|to |with|against|on aggregate|win)")
 """After a score, not a record: "went 2-0 up"."""
 _TIMED = re.compile(r"([0-9]{1,3}):([0-5][0-9])(?:\.([0-9]{1,3}))?(?![0-9:])")
@@ -88,7 +90,7 @@ def software(scan: Scanner, pos: int) -> int:
 
 def _is_program(scan: Scanner) -> bool:
     last = scan.last_word()
-    return last in _SOFTWARE or last.lower() in {"version", "versions"}
+    return last in _SOFTWARE or last.lower() in {"version", "versions", "v"}
 
 
 def texted(scan: Scanner, pos: int) -> int:
@@ -138,7 +140,9 @@ def record(scan: Scanner, pos: int) -> int:
     if not match or scan.text[pos - 1 : pos].isalnum():
         return -1
     led = _RECORD_BEFORE.search(scan.text, max(0, pos - _NEAR), pos)
-    if not (led or _RECORD_AFTER.match(scan.text, match.end())):
+    after = _RECORD_AFTER.match(scan.text, match.end())
+    whose = after is None or after[1] is None or scan.last_word().lower() in _WHOSE
+    if not (led or (after and whose)) or match[1] == match[2] == "50":
         return -1
     if _AHEAD.match(scan.text, match.end()):
         return -1

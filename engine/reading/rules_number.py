@@ -38,7 +38,8 @@ _INCH = ("inch", "inches")
 _MONEY_AFTER = re.compile(rf" ?([{CURRENCY_SIGNS}]|(?:{'|'.join(CURRENCY_CODES)}))(?![A-Za-z0-9])")
 _CUPS = re.compile(r" c\.(?= [a-z])")
 """Recipes: ``2 c. flour``."""
-_RANGE = re.compile(rf"({NUM})(?: ?– ?|-)({NUM})(?![0-9-])")
+_RANGE = re.compile(rf"({NUM})(?: ?– ?|-)({NUM})(?![0-9]|-(?![a-z]))")
+_TIMES = re.compile(r"[xX](?= [a-z]|[.,;)]|$)")
 _RANK = re.compile(r"(?:st|nd|rd|th)(?![A-Za-z0-9])")
 _HALVES = frozenset({"50", "20"})
 """``50-50``, ``20-20``: said twice, without "to"."""
@@ -62,6 +63,9 @@ _LINE = re.compile(
     re.IGNORECASE,
 )
 """Near these ``bps`` are bits per second; elsewhere basis points, as markets count."""
+_STRAND = re.compile(
+    r" (?:[DR]NA|fragments?|genome|genes?|sequences?|amplicons?|deletion)(?![a-z])"
+)
 _NEAR = 60
 """Characters before a number that tell what it counts."""
 _SECONDS = re.compile(r" ?[0-9]{1,2} ?s(?:ec|ecs)?(?![A-Za-z])")
@@ -190,6 +194,8 @@ def plain(scan: Scanner, pos: int) -> int:
         words = [*lead, *number_words(scan, text), *name.split()]
     else:
         words = numbers.year(int(text), scan.joiner)
+    if "." in text and _TIMES.match(scan.text, end):
+        words, end = [*words, "times"], end + 1
     if scan.text[end : end + 2] in {"'s", "'S"} and not scan.text[end + 2 : end + 3].isalnum():
         words[-1] += "'s"
         end += 2
@@ -273,6 +279,8 @@ def _unit_names(scan: Scanner, unit: re.Match[str]) -> tuple[str, str]:
         scan.last_word() in {"hour", "hours"} or _SECONDS.match(scan.text, unit.end())
     ):
         return UNITS["min"]
+    if unit[2] == "bp" and _STRAND.match(scan.text, unit.end()):
+        return ("base pair", "base pairs")
     if unit[2] == "bps" and _LINE.search(scan.text, max(0, unit.start() - _NEAR), unit.end() + 24):
         return _BITS
     return _INCH if unit[2] == "in" else UNITS[unit[2]]

@@ -23,7 +23,7 @@ _ANGLE = re.compile(
 _SLASHED = re.compile(r"([0-3]?[0-9])([/.])([0-3]?[0-9])\2([12][0-9]{3}|[0-9]{2})(?![0-9/])")
 _TIME = re.compile(
     r"([0-2]?[0-9])[:.]([0-5][0-9])(?::([0-5][0-9]))? ?([AaPp])\.?[Mm](?![A-Za-z])(\.)?"
-    r"|([0-2]?[0-9]):([0-5][0-9])(?::([0-5][0-9]))?(?![0-9:])"
+    r"|([0-2]?[0-9]):([0-5][0-9])(?::([0-5][0-9]))?(?!:?[0-9])"
     r"|([0-1]?[0-9]) ?([AaPp])\.?[Mm](?![A-Za-z])(\.)?"
 )
 _POINT_TIME = r"([01]?[0-9]|2[0-3])\.([0-5][0-9])"
@@ -51,7 +51,7 @@ _ZONE = re.compile(
 """Time zones, some of whose letters would be a word or a state elsewhere."""
 _RUNS = re.compile(
     r"\b(?:finish\w*|ran|runs?|running|race[sd]?|marathon|clocked|completed?|crossed|won|winning"
-    r"|time of|record|rode|swam|walked|cycled|timed|personal best|lasts?|lasted|took)\b"
+    r"|time of|placed|PB|record|rode|swam|walked|cycled|timed|personal best|lasts?|lasted|took)\b"
     r"[^.!?\n]{0,40}$",
     re.IGNORECASE,
 )
@@ -227,10 +227,14 @@ def _clock_words(hour: int, minute: str | None, second: str | None, half: bool) 
         return words
     if int(minute):
         words += (["oh"] if minute[0] == "0" else []) + numbers.cardinal(int(minute))
-    elif not half and not second:
+    elif not half:
         words += ["o'clock"] if 1 <= hour <= 12 else ["hundred"]
     if second and int(second):
-        words += ["and", *numbers.cardinal(int(second)), "seconds"]
+        words += [
+            "and",
+            *numbers.cardinal(int(second)),
+            "second" if int(second) == 1 else "seconds",
+        ]
     return words
 
 

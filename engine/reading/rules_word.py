@@ -64,7 +64,7 @@ _GRADED = frozenset(
 )
 """Before these ``A-`` is a mark at school."""
 _MIXED = {"PhD": "PHD", "PhDs": "PHDs", "iOS": "IOS", "MSc": "MSC", "BSc": "BSC", "kWh": "KWH"}
-_WARS = {"WWI": "World War one", "WWII": "World War two"}
+_WARS = {"WW": "World War", "WWI": "World War one", "WWII": "World War two"}
 _JOINED = re.compile(r"([A-Z]{1,3})&([A-Z]{1,3})('s|s)?(?![A-Za-z])")
 _WHOSE = frozenset({"my", "your", "his", "her", "our", "their", "phone", "account", "serial"})
 _RANKED = re.compile(r"(?:first|second|third|fourth|fifth|[hnx]th|twelfth|teenth|tieth|dth)$")
@@ -82,7 +82,8 @@ _YEARS = re.compile(
 _CIRCA = re.compile(r"c[12]?[0-9]{3}(?![0-9A-Za-z])")
 _CHAT = word_set("chat")
 """Initials that are written small in chat: "idk", "brb"."""
-_AND_SO = {"w/o": "without", "w/": "with", "b/c": "because",
+_AND_SO = {"w/v": "weight per volume", "w/w": "weight per weight", "v/v": "volume per volume",
+           "gr8": "great", "l8r": "later", "w/o": "without", "w/": "with", "b/c": "because",
            "y/y": "year over year", "q/q": "quarter over quarter"}  # fmt: skip
 
 
@@ -353,7 +354,7 @@ def _say_word(scan: Scanner, text: str, pos: int, end: int) -> None:
     if text in COMPASS and scan.last_word() in {"degrees", "degree"}:
         scan.say(COMPASS[text], pos, end)
         return
-    if text in _WARS:
+    if text in _WARS and (text != "WW" or scan.text[end : end + 1] in {"1", "2"}):
         scan.say(_WARS[text], pos, end)
         return
     system = _SYSTEM.fullmatch(text)

@@ -86,7 +86,7 @@ _PICTURED = {
 }  # fmt: skip
 """Emoji that stand for a word where a sentence needs one, by their short Unicode names."""
 _NAMED = re.compile(
-    r"\b(?:a|an|the|some|this|my|your|of|pure|love|loves|want|need|eat|ate|more|no) $",
+    r"\b(?:a|an|the|some|this|my|your|of|pure|love|loves|want|need|eat|ate|more|no|on) $",
     re.IGNORECASE,
 )
 """Before an emoji these leave the sentence without its noun: "she is the 🐐"."""

@@ -50,15 +50,12 @@ row in the fourth list was then widened to allow its Latin letters.
 
 The tenth list was written by somebody who had seen neither the rules nor any of the lists, and
 was stored before its first run: 188 of 200 (94.0%). All twelve misses were judged the program's
-and mended by kind, with neighbours of each, and no key was changed: time zones, a race's time,
-basis points, short codes, versions, an inch mark before its noun, an emoji in a word's place,
-a power after a Greek letter, places in Han letters, games won and lost, compass points in
-addresses, and keys pressed together. The keys of
-two older rows, a 27" screen and "Esc", were widened. The keys of this list ask for the part of a
-sentence that was in question, not for the whole, so it is easier to pass than the older ones.
-
-Rows named "mended" were
-written after a fault was found.
+and mended by kind, and no key of the list was changed: time zones, a race's time, basis points,
+short codes, versions, an inch mark before its noun, an emoji in a word's place, a power after a
+Greek letter, places in Han letters, games won and lost, compass points in addresses, and keys
+pressed together. The keys of two older rows, a 27" screen and "Esc", were widened. Most keys of
+this list ask for the part of a sentence that was in question and not for the whole, so they are
+easier to meet than the older ones. Rows named "mended" were written after a fault was found.
 """
 OTHERS = {"es": "es", "fr": "fr", "it": "it", "pt": "pt-br", "hi": "hi"}
 ENGLISH = {"": "en-us", "-gb": "en-gb"}
