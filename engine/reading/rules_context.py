@@ -90,6 +90,8 @@ def software(scan: Scanner, pos: int) -> int:
 
 def _is_program(scan: Scanner) -> bool:
     last = scan.last_word()
+    if last in {"O S", "I O S"}:  # "macOS 10.15"
+        return True
     return last in _SOFTWARE or last.lower() in {"version", "versions", "v"}
 
 

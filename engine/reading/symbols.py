@@ -113,9 +113,9 @@ def stands_for(char: str, text: str, start: int, end: int) -> str | None:
         loves = _LOVER.search(text, max(0, start - 6), start) and _LOVED.match(text, end)
         return "love" if loves else None
     if char in _KEYS:
-        return _KEYS[char] + (
-            "+" if text[end : end + 1].isalnum() or text[end : end + 1] in _KEYS else ""
-        )
+        follows = text[end : end + 1]
+        joined = "+" if follows.isalnum() or follows in _KEYS else ""
+        return _KEYS[char] + joined if joined or follows == "+" or char == "⌘" else None
     if char in _PICTURED and _needs_word(text, start, end):
         return _PICTURED[char]
     return CJK_MARKS.get(char)
