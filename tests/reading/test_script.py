@@ -178,7 +178,11 @@ def test_norm_19_no_tag_is_spoken(
 @pytest.mark.parametrize(
     ("text", "words", "rests"),
     [
-        ("We *can't* leave **yet**; press `Esc`. # Plans", "we can't leave yet press esc plans", 1),
+        (
+            "We *can't* leave **yet**; press `Esc`. # Plans",
+            "we can't leave yet press escape plans",
+            1,
+        ),
         ("## It's *over*\n~~Don't~~ **ever** ask.", "it's over don't ever ask", 2),
         ("# Dogs'\n- *Rex* isn't\n- __Bo__ won't", "dogs' rex isn't bo won't", 2),
     ],
