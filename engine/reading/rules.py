@@ -76,6 +76,7 @@ LETTER_RULES: tuple[Rule, ...] = (
     rules_word.month_day,
     rules_word.dotted,
     rules_word.short_form,
+    rules_context.first_of_name,
     rules_word.roman,
     rules_money.dollars,
     rules_word.joined,

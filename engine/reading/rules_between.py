@@ -7,9 +7,11 @@ import re
 from engine.reading import numbers
 from engine.reading.abbreviations import ENDERS, MONTHS
 from engine.reading.alphabet import POWER
-from engine.reading.rules_number import NUM
+from engine.reading.rules_number import NOT_NOUNS, NUM
 from engine.reading.rules_time import ends_here
 from engine.reading.scan import Scanner
+from engine.reading.tables import word_set
+from engine.reading.units import UNITS
 
 _DAYS = "Mon|Tues|Tue|Wed|Thurs|Thur|Thu|Fri|Sat|Sun"
 _SHORT_MONTHS = "Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec"
@@ -28,6 +30,14 @@ _LENGTH_AFTER = re.compile(rf" ?[xX×] ?(?={NUM}[ -]?{_LENGTH}(?![A-Za-z]))")
 _LENGTHS = re.compile(
     rf"{NUM}(?: ?[xX×] ?{NUM}){{0,2}}[ -]?(?!in [a-z]){_LENGTH}(?![A-Za-z0-9²³{POWER}])"
 )
+_SIZED = re.compile(rf"{NUM}(?: ?× ?{NUM}){{0,2}}[ -]([a-z]{{2,30}})(?![A-Za-z])")
+_ARTICLES = frozenset({"a", "an", "the", "this", "that", "each", "every", "his", "her", "my"})
+_SHEETS = word_set("sheets")
+"""Things named by two sizes, whatever stands before: "3 × 5 cards"."""
+_SUMS = frozenset(
+    {"product", "result", "answer", "term", "sum", "makes", "gives", "equals", "becomes", "comes"}
+)
+"""After these bare numbers a product is meant, as before "is"."""
 _EQUALS = re.compile(r"[^=]{0,24}=")
 _SEASON = re.compile(r"((?:1[89]|20)[0-9]{2})[/–-]([0-9]{2})(?![0-9/-])")
 _TWO_YEARS = re.compile(r"((?:1[1-9]|20)[0-9]{2})/((?:1[1-9]|20)[0-9]{2})(?![0-9/-])")
@@ -63,11 +73,11 @@ def dated_name(scan: Scanner, pos: int) -> int:
 
 
 def size(scan: Scanner, pos: int) -> int:
-    """``4x4``, ``1920x1080``, ``2 × 3 m``: "by", unless a product is meant."""
+    """``4x4``, ``1920x1080``, ``2 × 3 m``, ``a 3 × 5 card``: "by", unless a product is meant."""
     match = _SIZE.match(scan.text, pos)
     if not match or _EQUALS.match(scan.text, match.end()):
         return -1
-    if "×" in match[0] and not _LENGTHS.match(scan.text, match.end()):
+    if "×" in match[0] and not (_LENGTHS.match(scan.text, match.end()) or _is_sized(scan, match)):
         return -1
     scan.say([*_sized(scan, match[1]), "by"], pos, match.end())
     after = re.compile(NUM).match(scan.text, match.end())
@@ -75,6 +85,20 @@ def size(scan: Scanner, pos: int) -> int:
         scan.say(_sized(scan, after[0]), match.end(), after.end())
         return after.end()
     return match.end()
+
+
+def _is_sized(scan: Scanner, match: re.Match[str]) -> bool:
+    """``a 3 × 5 card``: do bare numbers say how large the thing after them is?"""
+    thing = _SIZED.match(scan.text, match.end())
+    if not thing:
+        return False
+    if thing[1] in _SHEETS:
+        return True
+    before = scan.last_word().lower()
+    sized = before in _ARTICLES or (
+        before == "by" and scan.text[: match.start()].rstrip()[-1:] == "×"
+    )
+    return sized and thing[1] not in NOT_NOUNS | _SUMS and thing[1] not in UNITS
 
 
 def by(scan: Scanner, pos: int) -> int:

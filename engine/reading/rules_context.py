@@ -76,6 +76,26 @@ _HOUR = re.compile(r"(?<![0-9])1?[0-9] $")
 _OFFSET = re.compile(r"(GMT|UTC)[-–−](?=[0-9])")
 _NOONS = frozenset({"noon", "midnight"})
 
+_FIRST = re.compile(r"I('s)?(?![A-Za-z0-9'])(?!\.[A-Za-z])")
+_FIRSTS = word_set("firsts")
+_RULERS = word_set("rulers")
+_OF_LAND = re.compile(r" of [A-Z]")
+_AFTER_REIGN = re.compile(
+    r" (?:the|an?|his|her|its|their|this|these|those|who|whom|whose|which|is|has|and|or|of|to|from"
+    r"|in|on|at|for|by|with|against|during|until|till|when|while|where|after|before|under|over"
+    r"|into|between|as|onwards?|himself|herself"
+    r"|was (?:beheaded|executed|crowned|proclaimed|deposed|restored|succeeded|assassinated|buried"
+    r"|born|king|queen|emperor|tsar))(?![a-z'])"
+)
+"""After "Elizabeth I" these show a ruler: they do not go on from the pronoun."""
+_ASIDE = re.compile(
+    r" (?:of course|in (?:fact|turn|truth|particular|general|the end|part)|at (?:first|last|least"
+    r"|once|times)|for (?:one|example|instance|my part)|on (?:the other|occasion)|to (?:this|my)"
+    r"|by (?:then|now|contrast)|as (?:well|usual|ever|always)|with (?:pleasure|all)|after all"
+    r"|and [A-Z]?[a-z]+ (?:are|were|have))(?![a-z])"
+)
+"""These may stand between the pronoun and its verb: "with Mary I of course agreed"."""
+
 
 def software(scan: Scanner, pos: int) -> int:
     """``Python 3.11`` -> three point eleven: the second part counts releases, no hundredths."""
@@ -235,3 +255,23 @@ def relay(scan: Scanner, pos: int) -> int:
         return -1
     scan.say("four by", pos, match.end())
     return match.end()
+
+
+def first_of_name(scan: Scanner, pos: int) -> int:
+    """``of Elizabeth I the``, ``Charles I's``: a ruler's rank where no pronoun can stand."""
+    match = _FIRST.match(scan.text, pos)
+    name = scan.last_word()
+    if not match or not name[:1].isupper() or scan.text[pos - 1 : pos] != " ":
+        return -1
+    owned = match[1] and name.lower() in _RULERS
+    land = name.lower() in _RULERS and _OF_LAND.match(scan.text, match.end())
+    if not (owned or land or _goes_on(scan, name, match.end())):
+        return -1
+    scan.say(["the", "first" + (match[1] or "")], pos, match.end())
+    return match.end()
+
+
+def _goes_on(scan: Scanner, name: str, end: int) -> bool:
+    """Does what follows "Elizabeth I" leave no verb for a pronoun?"""
+    known = name.lower() in _FIRSTS and not _ASIDE.match(scan.text, end)
+    return known and _AFTER_REIGN.match(scan.text, end) is not None

@@ -32,6 +32,12 @@ _MEASURE = re.compile(
     rf" ?(?:{'|'.join(map(re.escape, sorted(UNITS, key=len, reverse=True)))})(?![A-Za-z0-9])"
 )
 _TRAIN = re.compile(r" (?:to|from) [A-Z]| (?:train|bus|ferry|flight|service|express)(?![a-z])")
+_DEPARTS = re.compile(r" (?:to|from) [A-Z][a-z]| (?:train|bus|ferry)(?![a-z])")
+"""The same outside Britain, where fewer words tell a train from a number."""
+_WHICH = frozenset(
+    {"early", "late", "first", "last", "usual", "slow", "fast", "morning", "evening", "delayed"}
+)
+"""What may stand before a train's time: "the early 6.40 to Leeds"."""
 _DAY_AFTER = re.compile(
     r" (?:in the (?:morning|afternoon|evening)|on [A-Z][a-z]+|sharp|this|every|each|today|tonight"
     r"|tomorrow|yesterday)(?![a-z])"
@@ -146,23 +152,35 @@ def day_month(scan: Scanner, pos: int) -> int:
 
 
 def pointed_clock(scan: Scanner, pos: int) -> int:
-    """British ``the 17.42 to Leeds``, ``at 7.30 in the morning``, ``8.30–11.30 on weekdays``."""
-    match = _POINTED.match(scan.text, pos) if scan.british else None
-    if not match:
+    """``the 17.42 to Leeds``; British ``at 7.30 in the morning``, ``8.30–11.30 on weekdays``."""
+    match = _POINTED.match(scan.text, pos)
+    if not match or _MEASURE.match(scan.text, match.end()):
         return -1
-    last, end = scan.last_word().lower(), match.end()
-    train = last == "the" and _TRAIN.match(scan.text, end)
-    leaves = last == "at" and scan.last_word(2).lower() in _LEAVES
-    dated = last in _TIME_LEADS and _DAY_AFTER.match(scan.text, end)
-    hours = match[3] and _HOURS_AFTER.match(scan.text, end)
-    if not (train or leaves or dated or hours) or _MEASURE.match(scan.text, end):
+    if not (_is_train(scan, match) or (scan.british and _is_pointed(scan, match))):
         return -1
+    end = match.end()
     scan.say(_clock_words(int(match[1]), match[2], None, half=False), pos, match.end(2))
     if match[3]:
         scan.say("to", match.start(3), match.end(3))
         until = _clock_words(int(match[4]), match[5], None, half=False)
         scan.say(until, match.start(4), end)
     return end
+
+
+def _is_train(scan: Scanner, match: re.Match[str]) -> bool:
+    """``the 7.15 from Paddington``: a train is called by its time, in any English."""
+    last = scan.last_word().lower()
+    named = last == "the" or (last in _WHICH and scan.last_word(2).lower() == "the")
+    after = _TRAIN if scan.british else _DEPARTS
+    return named and not match[3] and after.match(scan.text, match.end()) is not None
+
+
+def _is_pointed(scan: Scanner, match: re.Match[str]) -> bool:
+    """Do the words around say that a British number with a point is a time?"""
+    last, end = scan.last_word().lower(), match.end()
+    leaves = last == "at" and scan.last_word(2).lower() in _LEAVES
+    dated = last in _TIME_LEADS and _DAY_AFTER.match(scan.text, end)
+    return bool(leaves or dated or (match[3] and _HOURS_AFTER.match(scan.text, end)))
 
 
 def clock(scan: Scanner, pos: int) -> int:

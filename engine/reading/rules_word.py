@@ -271,7 +271,8 @@ def _is_ranked(before: str, earlier: str, letters: str, after: str) -> bool:
     titled = earlier.lower() in _TITLES_OF_RULERS and before[:1].isupper()
     known = before.lower() in _RULERS and before[:1].isupper()
     if letters == "I":
-        reigns = not earlier and known and after[:1] == " " and after.split()[0] not in _SPEAKER
+        follows = (after.split() or [""])[0].rstrip(".,;:!?")
+        reigns = not earlier and known and after[:1] == " " and follows not in _SPEAKER
         return (titled or known) and (titled or reigns or after[:1] in ",.;:)'")
     if letters in {"X", "V"}:
         return titled or known

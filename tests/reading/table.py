@@ -24,7 +24,7 @@ FIRST_LOOK = {
     "second": "102 of 129", "third": "72 of 77", "last": "49 of 50", "fourth": "142 of 150",
     "fifth": "142 of 154", "sixth": "157 of 162",
     "seventh": "158 of 164", "eighth": "155 of 155", "ninth": "152 of 160",
-    "tenth": "188 of 200", "hi": "15 of 20",
+    "tenth": "188 of 200", "eleventh": "147 of 150", "hi": "15 of 20",
 }  # fmt: skip
 """Right before any rule was changed for the list, by its keys as first written; the others
 were not written down."""
@@ -56,6 +56,12 @@ Greek letter, places in Han letters, games won and lost, compass points in addre
 pressed together. The keys of two older rows, a 27" screen and "Esc", were widened. Most keys of
 this list ask for the part of a sentence that was in question and not for the whole, so they are
 easier to meet than the older ones. Rows named "mended" were written after a fault was found.
+
+The eleventh list was written by somebody who had seen neither the rules nor any of the lists,
+and was stored before its first run: 147 of 150 (98.0%), over the 97% wanted, with keys for parts
+of sentences as in the tenth and no British rows. All three misses, a train's time with a point,
+a ruler's "I" within a sentence and "×" in the size of a card, were judged the program's and
+mended by kind, and no key of the list was changed.
 """
 OTHERS = {"es": "es", "fr": "fr", "it": "it", "pt": "pt-br", "hi": "hi"}
 ENGLISH = {"": "en-us", "-gb": "en-gb"}

@@ -26,7 +26,7 @@ LANGUAGE = {"": "en-us", "-gb": "en-gb"}
 @pytest.mark.parametrize(
     "part",
     ["seen", "held", "second", "mended", "third", "last", "fourth", "fifth",
-     "sixth", "seventh", "eighth", "ninth", "tenth"],
+     "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh"],
 )  # fmt: skip
 def test_the_list(reader: Reader, part: str) -> None:
     """``held`` rows were written before the rules were run on any and looked at last."""
