@@ -72,3 +72,8 @@ def test_unknown_types_are_refused(part: object) -> None:
 def test_a_key_is_stable() -> None:
     """Records of earlier versions are found by this: a change here empties every cache."""
     assert key_of("espressivo", 1, 0.5, None) == "b6c7339d7d0732ad924ad703cd1b4925"
+
+
+def test_numpys_own_scalars_are_keyed_as_the_plain_ones_they_are() -> None:
+    assert canonical(np.float64(0.5)) == canonical(0.5)
+    assert canonical(np.str_("calm")) == canonical("calm")
