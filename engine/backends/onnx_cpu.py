@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 PROVIDER = "CPUExecutionProvider"
 
+RUN_BY_A_KNOB = frozenset({Stage.DURATION, Stage.PROSODY})
+"""Stages that run at every step of a dragged knob keep their memory, a few MB: taking it
+anew costs a tenth of a plan."""
+
 CORES_BEFORE_ONE_STAYS_FREE = 4
 """From this many cores on, one is left to the window and the sound card."""
 
@@ -79,20 +83,20 @@ class OnnxCpuBackend:
                 "backend-unavailable", subject="cpu", detail=found.reason, hint=found.hint
             )
         self._graphs = {stage: form_for_cpu(path) for stage, path in graphs.items()}
-        self._model = model
         self._threads = threads or thread_count()
         self._sessions: dict[Stage, onnxruntime.InferenceSession] = {}
-
-    def describe(self) -> BackendInfo:
-        """Say what really runs."""
-        return BackendInfo(
+        self._info = BackendInfo(
             name="cpu",
             device="CPU",
             precision="float32",
             runtime=f"onnxruntime {importlib.metadata.version('onnxruntime')}",
             threads=self._threads,
-            model=self._model,
+            model=model,
         )
+
+    def describe(self) -> BackendInfo:
+        """Say what really runs."""
+        return self._info
 
     def run(
         self, stage: Stage, inputs: Mapping[str, Tensor], token: CancelToken
@@ -105,7 +109,8 @@ class OnnxCpuBackend:
         options = ort.RunOptions()
         # Within a run the arena saves a page fault per tensor and half of the peak;
         # between runs, which differ in length, it would keep the largest it ever held.
-        options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
+        if stage not in RUN_BY_A_KNOB:
+            options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
 
         def stop() -> None:
             options.terminate = True
@@ -121,7 +126,8 @@ class OnnxCpuBackend:
             ) from error
         finally:
             token.publish(None)
-            give_memory_back()
+            if stage not in RUN_BY_A_KNOB:
+                give_memory_back()
         names = [output.name for output in session.get_outputs()]
         return {name: np.asarray(value) for name, value in zip(names, values, strict=True)}
 
