@@ -26,7 +26,7 @@ from engine.reading.tongues.east import EastReader
 from engine.reading.tongues.reading import TongueReader
 from engine.values import Break, PauseKind, Reading, Remark, Word
 
-READING_VERSION = 5
+READING_VERSION = 6
 """Raised when the same text would be read otherwise, so that old keys do not match."""
 
 _OTHERS = (*tongue.CODES, *east.CODES)
@@ -138,7 +138,7 @@ class Reader:
         return found[0] if found else ()
 
     def identity(self, language: str = "en-us") -> str:
-        """What a reading hangs on besides its text, for keys: ``reading-5/letters``."""
+        """What a reading hangs on besides its text, for keys: ``reading-6/letters``."""
         if language in _OTHERS:
             return f"reading-{READING_VERSION}/{language}"
         return f"reading-{READING_VERSION}/{self._speaker(language).guesser.source}"

@@ -11,45 +11,40 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Container
 from dataclasses import dataclass, field
 
 from engine.reading.alphabet import LATIN, Script, dashed, raised
+from engine.reading.angles import coupled, element_end, opening
 from engine.reading.brackets import MOST_EDITED, nested_end, unsayable, verdict
-from engine.reading.cleaned import GIVEN, PARAGRAPH, REST, Clean
+from engine.reading.cleaned import GIVEN, REST, Clean
 from engine.reading.foreign import Foreign
 from engine.reading.patterns import PLAIN, SPECIAL, in_address
-from engine.reading.quotes import Quotes
 from engine.reading.symbols import KEPT_SYMBOLS, STAGE_WORDS, is_emoji, stands_for
 from engine.reading.tables import word_set
+from engine.reading.writing import Writing
 from engine.values import Remark
 
 _BLOCK_TAGS = word_set("block_tags")
+_PARTED_TAGS = frozenset({"button", "label"})
+"""Elements that stand in a sentence, but never in a word."""
 _UNSEEN_TAGS = frozenset({"script", "style"})
 
 
 @dataclass(slots=True)
-class _Cleaner:
-    source: str
-    speak_tags: bool
+class _Cleaner(Writing):
+    speak_tags: bool = False
     script: Script = LATIN
     foreign: Foreign | None = None
     sounds: Container[str] | None = None
     nested_until: int = 0
-    out: list[str] = field(default_factory=list)
-    starts: list[int] = field(default_factory=list)
-    ends: list[int] = field(default_factory=list)
     given: dict[int, tuple[str, str]] = field(default_factory=dict)
     rests: dict[int, float] = field(default_factory=dict)
     remarks: list[Remark] = field(default_factory=list)
     stressed: list[tuple[int, int, int]] = field(default_factory=list)
-    skipped: dict[str, Counter[str]] = field(default_factory=dict)
-    space_from: int = -1
-    breaks: int = 0
     heading: bool = False
-    quotes: Quotes = field(default_factory=Quotes)
-    no_more: set[str] = field(default_factory=set)
+    closing: set[int] = field(default_factory=set)
+    last_closed: dict[str, int] = field(default_factory=dict)
 
     def run(self) -> Clean:
         source, pos, size = self.source, 0, len(self.source)
@@ -76,38 +71,6 @@ class _Cleaner:
         return Clean(
             text, self.starts, self.ends, self.given, self.rests, self.remarks, self.stressed
         )
-
-    def _flush(self, pos: int) -> None:
-        """Write the white space waiting before ``pos``."""
-        if self.breaks > 1:
-            self._put(PARAGRAPH, self.space_from, pos)
-            self.quotes.close()
-        elif self.space_from >= 0 and self.out:
-            self._put(" ", self.space_from, pos)
-        self.space_from, self.breaks = -1, 0
-
-    def _put(self, char: str, start: int, end: int) -> None:
-        self.out.append(char)
-        self.starts.append(start if start >= 0 else end)
-        self.ends.append(end)
-
-    def _write(self, chars: str, start: int, end: int) -> None:
-        self._flush(start)
-        for char in chars:
-            self._put(char, start, end)
-
-    def _skip(self, code: str, char: str) -> None:
-        self.skipped.setdefault(code, Counter())[char] += 1
-
-    def _wait(self, pos: int) -> None:
-        """White space (or something as good as it) stands at ``pos``."""
-        if self.space_from < 0:
-            self.space_from = pos
-
-    def _block(self, pos: int) -> None:
-        """A paragraph ends here."""
-        self._wait(pos)
-        self.breaks += 2
 
     def _space(self, match: re.Match[str], pos: int) -> int:
         self._wait(pos)
@@ -136,23 +99,49 @@ class _Cleaner:
     def _comment(self, _match: re.Match[str], pos: int) -> int:
         return self._to("-->", pos, pos + 4)
 
-    def _to(self, closing: str, pos: int, otherwise: int) -> int:
-        """The place after ``closing``, or ``otherwise`` if it never comes."""
-        if closing in self.no_more:
-            return otherwise
-        found = self.source.find(closing, pos)
-        if found < 0:
-            self.no_more.add(closing)
-            return otherwise
-        return found + len(closing)
+    def _less(self, match: re.Match[str], pos: int) -> int:
+        """``<`` or ``&lt;``: a mark of HTML, a bracket round words, or a sign."""
+        end = match.end()
+        element = element_end(self.source, pos) if match[0] == "<" else None
+        if element is not None and not self._never_closed(element[0], pos, element[1]):
+            return self._element(element[0], pos, element[1])
+        if stands_for("❤", self.source, pos, end + 1) and self.source[end] == "3":
+            self._write("love", pos, end + 1)
+            return end + 1
+        sign, closes = opening(self.source, pos, end)
+        if sign == "written":
+            self._write("<", pos, end)
+            return end
+        self._wait(pos)
+        if sign == "less":
+            self._write("<", pos, end)
+            self._wait(end)
+        self.closing.add(closes)
+        return end + (self.source[end : end + 1] == "/")
 
-    def _tag(self, match: re.Match[str], pos: int) -> int:
-        name = match["name"].lower()
-        if name in _UNSEEN_TAGS and not match[0].startswith("</"):
-            return self._to(f"</{name}>", pos, match.end())
+    def _more(self, match: re.Match[str], pos: int) -> int:
+        if pos in self.closing:
+            self._wait(pos)
+        else:
+            self._write(">", pos, match.end())
+        return match.end()
+
+    def _never_closed(self, name: str, pos: int, end: int) -> bool:
+        if not coupled(self.source, name, pos, end):
+            return False
+        if name not in self.last_closed:
+            ends = (self.source.rfind(f"</{each}>") for each in (name, name.upper()))
+            self.last_closed[name] = max(ends)
+        return self.last_closed[name] < pos
+
+    def _element(self, name: str, pos: int, end: int) -> int:
+        if name in _UNSEEN_TAGS and self.source[pos + 1] != "/":
+            return self._to(f"</{name}>", pos, end)
         if name in _BLOCK_TAGS:
             self._block(pos)
-        return match.end()
+        elif not name or name in _PARTED_TAGS:
+            self._wait(pos)
+        return end
 
     def _phon(self, match: re.Match[str], pos: int) -> int:
         unknown = unsayable(match["ipa"], self.sounds)
@@ -169,8 +158,14 @@ class _Cleaner:
         if match["tongue"] and self._in_tongue(match):
             return match.end()
         self._label(match, "label")
+        if match[0][0] == "!":
+            self._wait(match.end())
         if match["step"]:
             self.stressed.append((pos, match.end(), int(match["step"])))
+        return match.end()
+
+    def _reference(self, match: re.Match[str], _pos: int) -> int:
+        self._label(match, "shown")
         return match.end()
 
     def _label(self, match: re.Match[str], group: str) -> None:
@@ -296,17 +291,6 @@ class _Cleaner:
         self._quote_char(match[0], pos, match.end())
         return match.end()
 
-    def _quote_char(self, char: str, pos: int, end: int) -> None:
-        before = self.source[pos - 1] if pos else " "
-        before = "a" if self.out[-1:] == [GIVEN] and before == ")" else before  # it ends a word
-        after = self.source[end] if end < len(self.source) else " "
-        if char in '"“”„‟«»〝〞＂″':
-            mark = self.quotes.double(char, before, after)
-        else:
-            mark = self.quotes.single(char, before, after, self.source[end : end + 8])
-        if mark:
-            self._write(mark, pos, end)
-
     def _silent(self, match: re.Match[str], pos: int) -> int:
         if match[0] == "\\" and self.source[max(0, pos - 1) : pos + 2].replace("\\", "").isalnum():
             self._wait(pos)
@@ -356,10 +340,13 @@ def _is_latin(char: str) -> bool:
 
 _HANDLERS = {
     "space": _Cleaner._space,
-    **dict.fromkeys(("rule", "table", "fence", "heading", "bullet"), _Cleaner._line_mark),
+    **dict.fromkeys(("rule", "setext", "defined", "table"), _Cleaner._line_mark),
+    **dict.fromkeys(("fence", "heading", "bullet"), _Cleaner._line_mark),
     "cite": _Cleaner._cite,
     "comment": _Cleaner._comment,
-    "tag": _Cleaner._tag,
+    "less": _Cleaner._less,
+    "more": _Cleaner._more,
+    "reference": _Cleaner._reference,
     "phon": _Cleaner._phon,
     "link": _Cleaner._link,
     "nested": _Cleaner._nested,
@@ -397,4 +384,5 @@ def clean(
         sounds: the phonemes that the voice knows; a word that is given none of them
             is read as it is written. None takes all that are given.
     """
-    return _Cleaner(source, speak_tags, script, foreign, sounds).run()
+    cleaner = _Cleaner(source, speak_tags=speak_tags, script=script, foreign=foreign, sounds=sounds)
+    return cleaner.run()
