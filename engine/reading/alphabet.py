@@ -90,3 +90,8 @@ def between(dash: str, before: str, after: str) -> str:
     if dash == "−" or (sums and (last.isalnum() or last == ")")):
         return "−"
     return "–" if last.isdigit() else "—"
+
+
+def is_latin(char: str) -> bool:
+    """Is ``char`` a letter of the Latin script, with or without a mark?"""
+    return char.isalpha() and (char < "\u0250" or "\u1e00" <= char <= "\u1eff")

@@ -16,8 +16,21 @@ DEFAULT_PAUSE_S = 0.5
 MOST_PAUSE_S = 30.0
 """Longest single rest; more is surely a slip of the unit (``800s`` for ``800ms``)."""
 MOST_EDITED = 3
-"""Letters an editor puts before the rest of a word: "[T]he", "[Wh]en"."""
-
+"""Letters an editor puts beside the rest of a word: "[T]he", "[Wh]en", "walk[ing]"."""
+MOST_EDITED_WITHIN = 2
+"""Letters an editor puts between two parts of a word: "wom[e]n", "f[or]m"."""
+_STATEMENT = re.compile(
+    r"(?:(?:and|but|so|then|now) )?(?:"
+    r"(?:I|he|she|we|they|you|it|this|that|there)['’](?:m|s|re|ve|ll|d)\b"
+    r"|(?:I|he|she|we|they) \w"
+    r"|(?:you|it|this|that|these|those|there) (?:\w{1,20}ly |just |very |still |also |never )?"
+    r"(?:is|are|was|were|am|be|been|has|have|had|do|does|did|will|would|can|could|may|might"
+    r"|must|shall|should|feels?|felt|looks?|looked|seems?|seemed|sounds?|sounded|gets?|got"
+    r"|becomes?|became|makes?|made|grows?|grew|(?:is|are|was|were|do|does|did)n['’]t)\b)",
+    re.IGNORECASE,
+)
+"""How a sentence with a subject begins ("he was angry about it"). Our own judgement:
+a direction names a manner, not who has it."""
 
 LONGEST_NESTED = 240
 """Characters of a bracket that holds others."""
@@ -47,6 +60,36 @@ def nested_end(source: str, pos: int) -> int:
     return -1
 
 
+def is_statement(words: str) -> bool:
+    """Are these words, one space between two, a sentence with a subject and no direction?"""
+    return _STATEMENT.match(words) is not None
+
+
+def parts_words(source: str, pos: int, end: int, apart: int) -> bool:
+    """Would words be glued if the silent mark ``source[pos:end]`` left no space?
+
+    Args:
+        apart: where the last bracket that was no part of a word ends.
+    """
+    if source[pos] == "\\":
+        return source[max(0, pos - 1) : pos + 2].replace("\\", "").isalnum()
+    return end == apart and source[end : end + 1].isalnum()
+
+
+def cited(numbers: str) -> list[Remark]:
+    """What is said about the numbers of sources ("2, 3") left out; a footnote's mark is none."""
+    return [] if numbers.startswith("^") else [Remark("bracket-skipped", "text", numbers)]
+
+
+def is_edited(source: str, pos: int, end: int) -> bool:
+    """Are the few letters in the bracket ``source[pos:end]`` part of the word beside it?"""
+    before = pos > 0 and source[pos - 1].isalnum()
+    after = source[end : end + 1].isalnum()
+    letters = source[pos + 1 : end - 1]
+    most = MOST_EDITED_WITHIN if before and after else MOST_EDITED
+    return (before or after) and len(letters) <= most and letters.isalpha()
+
+
 def unsayable(phonemes: str, sounds: Container[str] | None) -> str | None:
     """What in inline phonemes is no sound, if nothing in them is one; else None.
 
@@ -67,7 +110,7 @@ def verdict(words: str, *, inside: bool, speak: bool) -> Verdict:
 
     Args:
         words: what the brackets hold, stripped.
-        inside: it stands in a word ("[T]he", "president[s]") or another bracket ("[[x]]").
+        inside: it is part of a word ("[T]he", "president[s]") or of another bracket ("[[x]]").
         speak: speak what is no command, as an imported book wants it.
     """
     pause = PAUSE.match(words)

@@ -164,6 +164,8 @@ def walk(
                 pos = end
                 break
         else:
+            if char == "(":  # it opened no telephone number: its pair is kept too
+                scan.mark(char, pos, pos + 1)
             pos += 1
     return scan.items
 

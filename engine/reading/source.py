@@ -14,9 +14,9 @@ import unicodedata
 from collections.abc import Container
 from dataclasses import dataclass, field
 
-from engine.reading.alphabet import LATIN, Script, dashed, raised
+from engine.reading.alphabet import LATIN, Script, dashed, is_latin, raised
 from engine.reading.angles import coupled, element_end, opening
-from engine.reading.brackets import MOST_EDITED, nested_end, unsayable, verdict
+from engine.reading.brackets import cited, is_edited, nested_end, parts_words, unsayable, verdict
 from engine.reading.cleaned import GIVEN, REST, Clean
 from engine.reading.foreign import Foreign
 from engine.reading.patterns import PLAIN, SPECIAL, in_address
@@ -38,6 +38,7 @@ class _Cleaner(Writing):
     foreign: Foreign | None = None
     sounds: Container[str] | None = None
     nested_until: int = 0
+    apart: int = 0
     given: dict[int, tuple[str, str]] = field(default_factory=dict)
     rests: dict[int, float] = field(default_factory=dict)
     remarks: list[Remark] = field(default_factory=list)
@@ -82,10 +83,6 @@ class _Cleaner(Writing):
     def _line_mark(self, match: re.Match[str], pos: int) -> int:
         self._block(pos)
         self.heading = bool(match["heading"])
-        return match.end()
-
-    def _cite(self, match: re.Match[str], pos: int) -> int:
-        self._wait(pos)
         return match.end()
 
     def _hash(self, match: re.Match[str], pos: int) -> int:
@@ -209,14 +206,16 @@ class _Cleaner(Writing):
 
     def _bracket(self, pos: int, end: int) -> int:
         order = self.source[pos + 1 : end - 1].strip()
-        before, after = self.source[pos - 1 : pos] if pos else "", self.source[end : end + 1]
-        inside = before.isalnum() or before == "[" or end <= self.nested_until
-        inside = inside or (after.isalnum() and len(order) <= MOST_EDITED)
+        edited = is_edited(self.source, pos, end)
+        inside = edited or self.source[max(0, pos - 1) : pos] == "[" or end <= self.nested_until
         found = verdict(order, inside=inside, speak=self.speak_tags)
         if found.remark is not None:
             self.remarks.append(found.remark)
         if found.does == "speak":
             self.nested_until = max(self.nested_until, end)
+            self.apart = self.apart if edited else end
+            if not edited and self.source[pos - 1 : pos].isalnum():
+                self._wait(pos)
             return pos + 1
         if found.does == "skip":
             self._wait(pos)
@@ -292,9 +291,16 @@ class _Cleaner(Writing):
         return match.end()
 
     def _silent(self, match: re.Match[str], pos: int) -> int:
-        if match[0] == "\\" and self.source[max(0, pos - 1) : pos + 2].replace("\\", "").isalnum():
+        if parts_words(self.source, pos, match.end(), self.apart):
             self._wait(pos)
         return match.end()
+
+    def _note(self, match: re.Match[str], pos: int) -> int:
+        if pos < self.nested_until or (match["listed"] and self.speak_tags):
+            return pos + 1
+        self.remarks += cited(match["cited"])
+        self.apart = match.end()
+        return self._silent(match, pos)
 
     def _composed(self, match: re.Match[str], pos: int) -> int:
         for char in unicodedata.normalize("NFC", match[0]):
@@ -323,7 +329,7 @@ class _Cleaner(Writing):
             self._wait(start)
             return
         plain = unicodedata.normalize("NFKC", char)
-        if all(_is_latin(one) or one in KEPT_SYMBOLS or "!" <= one <= "~" for one in plain):
+        if all(is_latin(one) or one in KEPT_SYMBOLS or "!" <= one <= "~" for one in plain):
             self._write(plain, start, end)
         elif plain.isdigit() and len(plain) == 1:
             self._write(str(unicodedata.digit(plain)), start, end)
@@ -334,15 +340,11 @@ class _Cleaner(Writing):
             self._wait(start)
 
 
-def _is_latin(char: str) -> bool:
-    return char.isalpha() and (char < "\u0250" or "\u1e00" <= char <= "\u1eff")
-
-
 _HANDLERS = {
-    "space": _Cleaner._space,
-    **dict.fromkeys(("rule", "setext", "defined", "table"), _Cleaner._line_mark),
-    **dict.fromkeys(("fence", "heading", "bullet"), _Cleaner._line_mark),
-    "cite": _Cleaner._cite,
+    **dict.fromkeys(("space", "cite"), _Cleaner._space),
+    **dict.fromkeys(
+        ("rule", "setext", "defined", "table", "fence", "heading", "bullet"), _Cleaner._line_mark
+    ),
     "comment": _Cleaner._comment,
     "less": _Cleaner._less,
     "more": _Cleaner._more,
@@ -359,7 +361,8 @@ _HANDLERS = {
     "dots": _Cleaner._dots,
     "dash": _Cleaner._dash,
     **dict.fromkeys(("apos", "quote"), _Cleaner._apos),
-    **dict.fromkeys(("note", "silent"), _Cleaner._silent),
+    "note": _Cleaner._note,
+    "silent": _Cleaner._silent,
     "composed": _Cleaner._composed,
     "script": _Cleaner._script,
 }

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from engine.reading.brackets import nested_end
+from engine.reading.brackets import is_statement, nested_end
 from engine.reading.patterns import PAUSE
 from engine.reading.spans import PLAIN_MANNER, Judge, Manner, Segment, Span
 from engine.values import Remark
@@ -17,9 +17,14 @@ MOST_JOINED = 4
 
 Parentheses = Literal["text", "tags"]
 
-_BRACKET = re.compile(r"\[\s{0,3}(?P<words>/?\s?[^\W\d_][^\[\]\n]{0,120})\](?!\()")
-_EITHER = re.compile(rf"{_BRACKET.pattern}|\(\s{{0,3}}(?P<act>[^\W\d_][^()\[\]\n]{{0,120}})\)")
-_HOLDS_OTHERS = re.compile(r"\[(?=\s{0,3}/?[^\W\d_][^\[\]\n]{0,120}\[)")
+_BRACKET = re.compile(
+    r"(?<!\\)\[(?P<twice>\[)?\s{0,3}(?P<words>/?\s?[^\W\d_][^\[\]\n]{0,120})\](?(twice)\])(?!\()"
+)
+_ROUND = re.compile(
+    r"\[[^\[\]\n]{1,300}\]\([^()\n]{1,400}\)"  # a link or phonemes: left as it is
+    r"|(?<!\\)\((?P<act>\s{0,3}/?\s?[^\W\d_][^()\[\]\n]{0,120})\)(?!\()"
+)
+_HOLDS_OTHERS = re.compile(r"(?<!\\)\[(?=\s{0,3}/?[^\W\d_][^\[\]\n]{0,120}\[)")
 _VOICE = re.compile(r"voice(?:\s*[:=]\s*|\s+)(?P<voice>[\w.:+-]{1,200})\s*", re.IGNORECASE)
 _NORMAL = frozenset({"normal", "default", "reset"})
 _OPENING = re.compile(
@@ -43,6 +48,11 @@ def _outermost(
             yield tag
 
 
+def _squared(match: re.Match[str]) -> str:
+    """Round brackets as square ones, so that all that reads them later agrees."""
+    return match[0] if match["act"] is None else f"[{match['act']}]"
+
+
 @dataclass(slots=True)
 class Tagged:
     """One pass over a script with tags in brackets."""
@@ -61,16 +71,17 @@ class Tagged:
 
     def run(self) -> list[Span]:
         """Return the spans; ``remarks`` then says what was not honoured."""
-        pattern = _EITHER if self.parentheses == "tags" else _BRACKET
+        if self.parentheses == "tags":
+            self.source = _ROUND.sub(_squared, self.source)
         last = 0
-        for tag in _outermost(pattern.finditer(self.source), self._nested()):
+        for tag in _outermost(_BRACKET.finditer(self.source), self._nested()):
             before = self.source[max(0, tag.start() - 1) : tag.start()]
-            if before.isalnum() or before == "[":
-                continue  # "president[s]" is the hand of an editor, "[[x]]" a link in a wiki
+            after = self.source[tag.end() : tag.end() + 1]
+            if (before.isalnum() and after.isalnum()) or before == "[":
+                continue  # inside a word or in more brackets than two: the reading judges it
             self._keep(last, tag.start())
             last = tag.start()
-            words = tag["words"] or tag.groupdict().get("act") or ""
-            manner = self._manner(" ".join(words.split()))
+            manner = self._manner(" ".join(tag["words"].split()))
             if manner is not None:
                 last = self._turn(manner, tag.end())
         self._keep(last, len(self.source))
@@ -101,7 +112,7 @@ class Tagged:
         if name.lower() in _NORMAL or (closes and self.is_direction(name)):
             self.prompts = []
             return replace(self.manner, prompt=None)
-        if closes or PAUSE.match(words) or not self.is_direction(words):
+        if closes or PAUSE.match(words) or is_statement(words) or not self.is_direction(words):
             return None
         if self.heard:
             self.prompts = []

@@ -78,7 +78,7 @@ def test_other_brackets_cut_nothing(understander: Understander, words: str) -> N
     assert manners(cut(understander, text)) == [(text, None, None)]
 
 
-@pytest.mark.parametrize("text", ["[T]he president[s].", "sea[calm] b", "[calm](x.html) sea"])
+@pytest.mark.parametrize("text", ["[T]he president[s].", "sea[calm]b", "[calm](x.html) sea"])
 def test_brackets_inside_words_or_of_links_are_no_tags(
     understander: Understander, text: str
 ) -> None:
@@ -106,7 +106,7 @@ def test_round_brackets_are_tags_only_if_asked(understander: Understander) -> No
     assert len({line.manner for line in cut(understander, text).lines}) == 1
     tagged = cut(understander, text, "tags")
     assert {line.manner.prompt for line in tagged.lines} == {"whispering"}
-    assert tagged.lines[0].text == "Come closer. (the dog barks) Now."
+    assert [line.text for line in tagged.lines] == ["Come closer.", "[the dog barks] Now."]
 
 
 def test_an_unknown_voice_is_named_and_changes_nothing(understander: Understander) -> None:
@@ -230,3 +230,60 @@ def test_words_can_be_stressed(reader: Reader, text: str, plain: str, stressed: 
     without = reader.read(text.replace("[", "").replace("](+1)", "").replace("](+2)", ""))
     assert plain in without.phonemes.split()
     assert reader.read(text.replace("+1", "-1").replace("+2", "-1")).phonemes == without.phonemes
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Stop now[angry] please", [("Stop now", None, None), ("please", "angry", None)]),
+        ("Stop now[angry], please", [("Stop now,", None, None), ("please", "angry", None)]),
+        ("Stop now [angry]please", [("Stop now", None, None), ("please", "angry", None)]),
+        ("[[angry]] Out!", [("Out!", "angry", None)]),
+        ("[[Angry Sea]] Out!", [("[[Angry Sea]] Out!", None, None)]),
+        ("\\[angry\\] Out!", [("\\[angry\\] Out!", None, None)]),
+    ],
+)
+def test_a_tag_beside_a_word_is_one_and_an_escaped_one_is_not(
+    understander: Understander, text: str, wanted: list[tuple[str, str | None, str | None]]
+) -> None:
+    assert manners(cut(understander, text)) == wanted
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["He was very tired", "you are angry", "It’s calm", "and she was sad", "I am sad"],
+)
+def test_a_sentence_with_a_subject_is_no_direction(understander: Understander, words: str) -> None:
+    assert {line.manner.prompt for line in cut(understander, f"[{words}] Hi.").lines} == {None}
+
+
+@pytest.mark.parametrize("words", ["as if he were tired", "very tired", "not angry"])
+def test_words_without_a_subject_stay_directions(understander: Understander, words: str) -> None:
+    assert {line.manner.prompt for line in cut(understander, f"[{words}] Hi.").lines} == {words}
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "rests", "skipped"),
+    [
+        ("(angry) Hi (pause 1s) there.", "Hi there", [1.0], []),
+        ("Hi (pause) there (the dog) now.", "Hi there now", [0.5], ["the dog"]),
+        ("Two president(s) [sat](+1), [Zadie](/zˈAdi/).", "Two presidents sat Zadie", [], []),
+        ("\\(pause 1s\\) now", "pause ones now", [], []),
+    ],
+)
+def test_round_brackets_that_are_tags_are_read_as_square_ones(
+    understander: Understander,
+    reader: Reader,
+    text: str,
+    said: str,
+    rests: list[float],
+    skipped: list[str],
+) -> None:
+    (line,) = cut(understander, text, "tags").lines
+    reading = reader.read(line.text)
+    assert reading.spoken == said
+    assert [b.seconds for b in reading.breaks if b.kind == "asked"] == rests
+    assert [r.detail for r in reading.remarks if r.code == "bracket-skipped"] == skipped
+    for word in reading.words:
+        start, end = line.source_of(word.start, word.end)
+        assert word.spoken[:2] in text[start:end] or word.spoken == "ones"
