@@ -227,6 +227,10 @@ class Lexicon:
         """Add the regular -s to phonemes."""
         return self._s(sounds)
 
+    def past(self, sounds: str) -> str:
+        """Add the regular -ed to phonemes."""
+        return self._ed(sounds)
+
     def _ed(self, stem: str) -> str:
         if stem[-1] in "pkfθʃsʧ":
             return stem + "t"

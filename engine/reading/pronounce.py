@@ -131,10 +131,12 @@ class Speaker:
         letters = text.split()
         ending = ""
         if letters and len(letters[-1]) > 1:
-            ending = "s"
+            ending = "d" if letters[-1].endswith("'d") else "s"
             letters[-1] = letters[-1][0]
         names = [self.lexicon.letter(letter) for letter in letters]
         sounds = stress.join([name for name in names if name] or [""])
+        if ending == "d":
+            return self.lexicon.past(sounds) if sounds else sounds
         return self.lexicon.plural(sounds) if ending and sounds else sounds
 
     @staticmethod

@@ -50,6 +50,12 @@ _HOURS_AFTER = re.compile(
 _LEAVES = frozenset(
     {"leave", "leaves", "left", "leaving", "departs", "departed", "arrives", "arrived", "begins"}
 )
+_CLOSES = re.compile(r"[.!?;]?(?:[ \n]*$|\n|[.!?;] )")
+_PRICED = frozenset(
+    {"closed", "traded", "trading", "trades", "priced", "sold", "stands", "stood", "valued",
+     "opened", "peaked", "averaged", "rate", "price", "score", "mean", "set", "fixed"}
+)  # fmt: skip
+"""Before "at 14.30." at a sentence's end these speak of prices, not of the clock."""
 _ZONE = re.compile(
     r" ([ECMP][SD]?T|GMT|UTC|CES?T|BST|[AHIJK]ST|AES?T|AEDT|AK[SD]T|EES?T|WES?T|NZ[SD]T)"
     r"(?:/([ECMP]T))?(?![A-Za-z0-9'])"
@@ -180,7 +186,9 @@ def _is_pointed(scan: Scanner, match: re.Match[str]) -> bool:
     last, end = scan.last_word().lower(), match.end()
     leaves = last == "at" and scan.last_word(2).lower() in _LEAVES
     dated = last in _TIME_LEADS and _DAY_AFTER.match(scan.text, end)
-    return bool(leaves or dated or (match[3] and _HOURS_AFTER.match(scan.text, end)))
+    closes = last == "at" and scan.last_word(2).lower() not in _PRICED
+    closes = closes and not match[3] and _CLOSES.match(scan.text, end) is not None
+    return bool(leaves or dated or closes or (match[3] and _HOURS_AFTER.match(scan.text, end)))
 
 
 def clock(scan: Scanner, pos: int) -> int:

@@ -39,6 +39,9 @@ SYMBOL_WORDS = {
     "−": "minus",
     "¶": "paragraph",
     "_": "underscore",
+    "♯": "sharp",
+    "♭": "flat",
+    "♮": "natural",
 }
 """Signs read as words when they stand where words stand."""
 
@@ -95,6 +98,8 @@ _ENDED = re.compile(
     r"\ufe0f?(?! ?[A-Za-z0-9])|\ufe0f? (?:start|from|and|but|right|all|for|in|on|this)\b"
 )
 """Between these an emoji is what is said of something: "the album is 🔥"."""
+_DOTS = frozenset("·⋅∙")
+"""Points at half height: between numbers they multiply."""
 _EMOJI_RANGES = (
     (0x2190, 0x21FF), (0x2300, 0x23FF), (0x2460, 0x24FF), (0x25A0, 0x27BF), (0x2900, 0x297F),
     (0x2B00, 0x2BFF), (0xFE00, 0xFE0F), (0x1F000, 0x1FAFF), (0xE0000, 0xE007F),
@@ -118,7 +123,20 @@ def stands_for(char: str, text: str, start: int, end: int) -> str | None:
         return _KEYS[char] + joined if joined or follows == "+" or char == "⌘" else None
     if char in _PICTURED and _needs_word(text, start, end):
         return _PICTURED[char]
+    if char in _DOTS:
+        return _dot(char, text, start, end)
     return CJK_MARKS.get(char)
+
+
+def _dot(char: str, text: str, start: int, end: int) -> str:
+    """``3·5`` is a product, as is ``3 ⋅ 4``; beside one digit alone the dot only parts."""
+    before, after = text[max(0, start - 2) : start], text[end : end + 2]
+    if char != "·":
+        before, after = before.rstrip(" "), after.lstrip(" ")
+    left, right = before[-1:].isdigit(), after[:1].isdigit()
+    if (left or before[-1:] == ")") and (right or after[:1] == "("):
+        return "×"
+    return " " if left or right or char != "·" else CJK_MARKS[char]
 
 
 def _needs_word(text: str, start: int, end: int) -> bool:

@@ -38,3 +38,19 @@ def test_british_forms(reader: Reader) -> None:
         "lˈiːd",
         "klˈQs",
     ]
+
+
+def test_the_last_letter_is_zed_in_britain(reader: Reader) -> None:
+    for text, british, american in (
+        ("From A to Z.", "zˈɛd", "zˈi"),
+        ("They left NZ.", "ˌɛnzˈɛd", "ˌɛnzˈi"),
+        ("Call it XYZ.", "ˌɛkswˌIzˈɛd", "ˌɛkswˌIzˈi"),
+        ("Z.", "zˈɛd", "zˈi"),
+    ):
+        assert reader.read(text, "en-gb").words[-1].phonemes == british
+        assert reader.read(text, "en-us").words[-1].phonemes == american
+
+
+def test_initials_as_verbs_and_as_a_word(reader: Reader) -> None:
+    words = reader.read("He OK'd the JSON before they IPO'd.").words
+    assert [words[place].phonemes for place in (1, 3, 6)] == ["ˌOkˈAd", "ʤˈAsᵊn", "ˌIpˌiˈOd"]
