@@ -19,6 +19,11 @@ from engine.values import Remark
 
 _NEXT_WORD = re.compile(r"[ ]?([A-Za-z][A-Za-z'-]{0,40})")
 _STOPS = frozenset(".!?…")
+SUFFIX = re.compile(
+    r"(?<![^\s(“])\.(NET|txt|pdf|docx?|csv|py|js|ts|json|html?|css|exe|zip|png|jpe?g|gif|svg|wav"
+    r"|xml|md|env|sh|ini|log|bat|dll|iso|com|org|net)(?![A-Za-z0-9])(?!\.[A-Za-z])"
+)
+"""A name that begins with its point, after a space: ``.NET``, ``a .txt file``."""
 _UNCASED = "\u2e80"
 """From here on are East Asian characters, which have no names with points."""
 _MARKS = frozenset(",.;:!?…—“”()")
@@ -148,7 +153,7 @@ def walk(
         if char == "." and _after_initial(scan, pos):
             pos += 1
             continue
-        if char in _MARKS and not _opens_number(text, pos) and text[pos : pos + 2] != "!=":
+        if char in _MARKS and not _opens_number(text, pos) and not _is_name(text, pos):
             scan.mark(char, pos, pos + 1)
             pos += 1
             continue
@@ -189,6 +194,11 @@ def _opens_number(text: str, pos: int) -> bool:
     after = text[pos + 1 : pos + 2]
     before = text[pos - 1 : pos]
     return text[pos] in ".(" and "0" <= after <= "9" and not before.isalnum()
+
+
+def _is_name(text: str, pos: int) -> bool:
+    """``!=`` is a sign, and the point of ``.NET`` begins a name."""
+    return text[pos : pos + 2] == "!=" or (text[pos] == "." and bool(SUFFIX.match(text, pos)))
 
 
 def _private(scan: Scanner, char: str, pos: int) -> None:
