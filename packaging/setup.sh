@@ -65,6 +65,6 @@ fi
 
 PATH=$PWD/.venv/bin:$PATH
 if ! espressivo models -q 2>/dev/null; then
-    echo "Preparing the voice model and the voices (once; 660 MB on disk)"
+    echo "Preparing the voice model and the voices (once; 640 MB on disk)"
     espressivo models prepare >/dev/null
 fi

@@ -12,7 +12,7 @@ from engine.models.prepare import PreparedModel, Sources, prepare
 from engine.renderer import Renderer
 from engine.store import TakeStore
 
-pytest_plugins = ["tests.hygiene.guards", "tests.hygiene.sound_card"]
+pytest_plugins = ["tests.hygiene.guards", "tests.hygiene.sound_card", "tests.kernels.standin"]
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 

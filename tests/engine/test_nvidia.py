@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from engine.backends import nvidia, onnx_cuda, trt_probe
-from tests.kernels.standin import StandIn, standin_driver
+from tests.kernels.standin import StandIn
 
 
-@pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StandIn]:
-    with standin_driver(tmp_path_factory.mktemp("driver")) as made:
-        yield made
-
-
-@pytest.fixture
-def driver(library: StandIn) -> StandIn:
-    library.reset()
-    return library
-
-
-def test_a_card_that_can_be_used(driver: StandIn) -> None:
-    machine = nvidia.look(driver.path)
+def test_a_card_that_can_be_used(standin: StandIn) -> None:
+    machine = nvidia.look(standin.path)
     assert machine.lacks == ()
     assert machine.device == "Stand-in 9000, 8 GiB"
     assert machine.release == (13, 0)
@@ -36,29 +23,29 @@ def test_no_driver(tmp_path: Path) -> None:
     assert lack.step == "install NVIDIA's driver 580 or newer"
 
 
-def test_a_driver_that_is_too_old(driver: StandIn) -> None:
-    driver.machine(release=12040)
-    (lack,) = nvidia.look(driver.path).lacks
+def test_a_driver_that_is_too_old(standin: StandIn) -> None:
+    standin.machine(release=12040)
+    (lack,) = nvidia.look(standin.path).lacks
     assert lack.reason == "the NVIDIA driver runs CUDA 12.4, 13.0 is needed"
     assert "580" in lack.step
 
 
-def test_a_driver_without_a_card(driver: StandIn) -> None:
-    driver.machine(cards=0)
-    assert [lack.reason for lack in nvidia.look(driver.path).lacks] == ["no NVIDIA graphics card"]
-    driver.fail("cuInit", 100)
-    (lack,) = nvidia.look(driver.path).lacks
+def test_a_driver_without_a_card(standin: StandIn) -> None:
+    standin.machine(cards=0)
+    assert [lack.reason for lack in nvidia.look(standin.path).lacks] == ["no NVIDIA graphics card"]
+    standin.fail("cuInit", 100)
+    (lack,) = nvidia.look(standin.path).lacks
     assert "CUDA_ERROR_NO_DEVICE" in lack.reason
 
 
-def test_a_card_too_old_for_our_code(driver: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_too_old_for_our_code(standin: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nvidia, "nearest_architecture", lambda capability: None)
-    (lack,) = nvidia.look(driver.path).lacks
+    (lack,) = nvidia.look(standin.path).lacks
     assert lack.reason == "Stand-in 9000 has compute capability 8.6, 7.5 is needed"
 
 
-def test_with_a_card_the_probes_name_the_packages_that_are_missing(driver: StandIn) -> None:
-    cuda, trt = onnx_cuda.probe(driver.path), trt_probe.probe(driver.path)
+def test_with_a_card_the_probes_name_the_packages_that_are_missing(standin: StandIn) -> None:
+    cuda, trt = onnx_cuda.probe(standin.path), trt_probe.probe(standin.path)
     assert not cuda.available
     assert not cuda.silent
     assert cuda.reason.startswith("onnxruntime ")
@@ -70,17 +57,17 @@ def test_with_a_card_the_probes_name_the_packages_that_are_missing(driver: Stand
     )
 
 
-def test_without_a_card_the_probes_are_silent(driver: StandIn) -> None:
-    driver.machine(cards=0)
-    assert onnx_cuda.probe(driver.path).silent
-    assert trt_probe.probe(driver.path).silent
+def test_without_a_card_the_probes_are_silent(standin: StandIn) -> None:
+    standin.machine(cards=0)
+    assert onnx_cuda.probe(standin.path).silent
+    assert trt_probe.probe(standin.path).silent
 
 
 @pytest.mark.parametrize("version", ["10.13.0.35", "11.4.0.106"])
 def test_only_the_release_whose_interface_is_known(
-    driver: StandIn, monkeypatch: pytest.MonkeyPatch, version: str
+    standin: StandIn, monkeypatch: pytest.MonkeyPatch, version: str
 ) -> None:
     monkeypatch.setattr(trt_probe, "installed", lambda: version)
-    found = trt_probe.probe(driver.path)
+    found = trt_probe.probe(standin.path)
     assert found.available == version.startswith("11.")
     assert found.available or found.reason == f"TensorRT {version} is installed, 11.x is needed"

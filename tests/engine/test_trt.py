@@ -29,21 +29,9 @@ from engine.cancel import CancelToken
 from engine.errors import BackendFailed, BackendUnavailable, Cancelled
 from kernels.driver import Driver
 from tests.engine.standin_tensorrt import RECORD, World, tensorrt
-from tests.kernels.standin import StandIn, standin_driver
+from tests.kernels.standin import StandIn
 
 PATIENCE_S = 60.0
-
-
-@pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StandIn]:
-    with standin_driver(tmp_path_factory.mktemp("driver")) as made:
-        yield made
-
-
-@pytest.fixture
-def card(library: StandIn) -> StandIn:
-    library.reset()
-    return library
 
 
 def graph(stage: Stage) -> bytes:
@@ -82,9 +70,9 @@ def inputs(length: int) -> dict[str, Any]:
 class Row:
     """A row with its surroundings."""
 
-    def __init__(self, card: StandIn, folder: Path, world: World | None = None) -> None:
+    def __init__(self, standin: StandIn, folder: Path, world: World | None = None) -> None:
         self.world = world or World()
-        self.driver = Driver(card.path)
+        self.driver = Driver(standin.path)
         self.driver.open()
         self.next = FakeBackend()
         self.shelf = EngineShelf(folder / "engines")
@@ -114,11 +102,11 @@ class Row:
 
 
 @pytest.fixture
-def here(card: StandIn, tmp_path: Path) -> Iterator[Row]:
-    made = Row(card, tmp_path)
+def here(standin: StandIn, tmp_path: Path) -> Iterator[Row]:
+    made = Row(standin, tmp_path)
     yield made
     made.row.close()
-    assert card.held() == (0, 0, 0)
+    assert standin.held() == (0, 0, 0)
 
 
 def test_the_next_row_serves_while_an_engine_is_built_and_then_the_engine(here: Row) -> None:
@@ -161,9 +149,9 @@ def test_what_is_asked_of_tensorrt(here: Row) -> None:
     assert "times b'+'" in here.world.asked  # what was measured is used again
 
 
-def test_an_engine_is_kept_for_the_next_start(card: StandIn, tmp_path: Path) -> None:
+def test_an_engine_is_kept_for_the_next_start(standin: StandIn, tmp_path: Path) -> None:
     for _ in range(2):
-        row = Row(card, tmp_path)
+        row = Row(standin, tmp_path)
         row.settled(10)
         built, served = row.world.builds, row.row.served
         row.row.close()
@@ -181,14 +169,14 @@ def test_every_part_of_the_key_makes_another_engine(here: Row) -> None:
     assert key.device == "Stand-in 9000 8.6"
 
 
-def test_what_another_release_built_is_removed(card: StandIn, tmp_path: Path) -> None:
-    old = Row(card, tmp_path)
+def test_what_another_release_built_is_removed(standin: StandIn, tmp_path: Path) -> None:
+    old = Row(standin, tmp_path)
     old.settled(10)
     old.row.close()
     (tmp_path / "engines" / "a-person's.txt").write_text("stays")
     world = World()
     world.version = "11.5.0.1"
-    new = Row(card, tmp_path, world)
+    new = Row(standin, tmp_path, world)
     left = {path.name for path in (tmp_path / "engines").iterdir()}
     assert left == {"a-person's.txt"}
     new.settled(10)
@@ -233,8 +221,8 @@ def test_a_build_that_fails_is_said_and_not_tried_again(here: Row) -> None:
     assert here.row.served == 2
 
 
-def test_closing_stops_a_build_at_its_next_step(card: StandIn, tmp_path: Path) -> None:
-    row = Row(card, tmp_path)
+def test_closing_stops_a_build_at_its_next_step(standin: StandIn, tmp_path: Path) -> None:
+    row = Row(standin, tmp_path)
     begun = threading.Event()
     steps = []
 
@@ -254,25 +242,27 @@ def test_closing_stops_a_build_at_its_next_step(card: StandIn, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("where", ["context", "buffers"])
-def test_a_full_card_is_passed_over(here: Row, card: StandIn, where: str) -> None:
+def test_a_full_card_is_passed_over(here: Row, standin: StandIn, where: str) -> None:
     here.world.full_context = where == "context"
     here.run(10)
     assert here.row.wait(PATIENCE_S)
     if where == "buffers":
-        card.fail("cuMemAlloc_v2", 2)
+        standin.fail("cuMemAlloc_v2", 2)
     made = here.run(10)
     assert made["durations"].shape == (1, 10)
     assert here.state == "no memory"
     assert here.row.served == 2
     here.run(10)
     assert here.row.served == 3
-    card.reset()
+    standin.reset()
 
 
-def test_a_lost_card_fails_one_run_and_the_next_row_goes_on(card: StandIn, tmp_path: Path) -> None:
-    row = Row(card, tmp_path)
+def test_a_lost_card_fails_one_run_and_the_next_row_goes_on(
+    standin: StandIn, tmp_path: Path
+) -> None:
+    row = Row(standin, tmp_path)
     row.settled(10)
-    card.fail("cuStreamSynchronize", 719)
+    standin.fail("cuStreamSynchronize", 719)
     with pytest.raises(BackendFailed) as caught:
         row.run(10)
     assert caught.value.code == "backend-failed"
@@ -280,7 +270,7 @@ def test_a_lost_card_fails_one_run_and_the_next_row_goes_on(card: StandIn, tmp_p
     assert caught.value.hint == "cpu"
     assert row.run(10)["durations"].shape == (1, 10)
     assert row.state.startswith("failed: duration: ")
-    card.reset()
+    standin.reset()
     row.driver.end_stream(row.row._stream)
     row.row.close()
 

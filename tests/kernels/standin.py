@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from kernels.compiled import SOURCES
 from tests.kernels.on_host import Host
 
@@ -90,3 +92,17 @@ def standin_driver(folder: Path) -> Iterator[StandIn]:
         _ctypes.dlclose(made.lib._handle)
         if str(path) not in Path("/proc/self/maps").read_text():
             break
+
+
+@pytest.fixture(scope="session")
+def standin_library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StandIn]:
+    """The stand-in driver, compiled once for all tests of a process."""
+    with standin_driver(tmp_path_factory.mktemp("driver")) as made:
+        yield made
+
+
+@pytest.fixture
+def standin(standin_library: StandIn) -> StandIn:
+    """The stand-in driver as a test finds it: nothing called, nothing failing."""
+    standin_library.reset()
+    return standin_library

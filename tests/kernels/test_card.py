@@ -7,7 +7,6 @@ the end. That a real card does the same is not tested here (``packaging/gpu_chec
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -21,23 +20,11 @@ from kernels.driver import Driver, DriverFault, DriverMissing
 from kernels.pinned import OnDevice
 from kernels.snake_norm import snake_norm
 from tests.kernels.on_host import Host, ulps
-from tests.kernels.standin import StandIn, standin_driver
+from tests.kernels.standin import StandIn
 
 
 def code(source: Source) -> bytes:
     return f"// {source.name}\n.visible .entry\n".encode()
-
-
-@pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StandIn]:
-    with standin_driver(tmp_path_factory.mktemp("driver")) as made:
-        yield made
-
-
-@pytest.fixture
-def standin(library: StandIn) -> StandIn:
-    library.reset()
-    return library
 
 
 def opened(standin: StandIn) -> Driver:
