@@ -50,12 +50,24 @@ def test_later_units_are_as_long_as_may_be() -> None:
     assert cut_units(0, 900, rests, [])[:3] == (Unit(0, 50), Unit(50, 250), Unit(250, 450))
 
 
+def test_the_first_unit_ends_at_a_quiet_word_where_no_rest_comes_soon() -> None:
+    words = [Cut(60, 1.9), Cut(80, 1.2), Cut(100, 0.7), Cut(130, 0.1)]
+    assert cut_units(0, 200, [], words) == (Unit(0, 100), Unit(100, 200))
+    assert cut_units(0, 300, [Cut(180, 0.0)], words)[0] == Unit(0, 100)
+    assert cut_units(0, 300, [Cut(90, 0.0)], words)[0] == Unit(0, 90)
+
+
+def test_the_first_unit_is_not_cut_in_running_speech_or_where_the_line_is_short() -> None:
+    assert cut_units(0, 200, [], [Cut(80, 1.4), Cut(100, 1.9)]) == (Unit(0, 200),)
+    assert cut_units(0, 120, [], [Cut(60, 0.1)]) == (Unit(0, 120),)
+
+
 def test_a_short_line_without_rests_is_one_unit() -> None:
-    assert cut_units(0, 240, [], [Cut(120, 0.1)]) == (Unit(0, 240),)
+    assert cut_units(0, 240, [], [Cut(125, 0.1)]) == (Unit(0, 240),)
 
 
 def test_a_long_line_without_rests_is_cut_at_its_cheapest_word() -> None:
-    words = [Cut(100, 0.0), Cut(130, 0.9), Cut(180, 0.2), Cut(230, 0.5)]
+    words = [Cut(100, 1.4), Cut(130, 0.9), Cut(180, 0.2), Cut(230, 0.5)]
     assert cut_units(0, 400, [], words)[0] == Unit(0, 180)
 
 

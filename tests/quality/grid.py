@@ -61,7 +61,9 @@ NOTICED = {
 SOURCES = ("engine", "kernels", "assets")
 
 PART = (1, 5, 8)
-"""The sentences of the part that every test run renders: a random draw, kept."""
+"""The sentences that are rendered by default: a random draw, kept."""
+TESTED = PART[:2]
+"""Those that every test run renders: enough for its limits, and half the minutes."""
 
 TOUCHED = 0.1
 """A change counts as having a sign at all from this share of what listeners notice:

@@ -97,8 +97,7 @@ def test_a_megabyte_of_random_unicode(reader: Reader) -> None:
     assert "".join("".join(line.text.split()) for line in lines) == "".join(text.split())
     reading = reader.read(text[:20_000])
     assert_sound(reading)
-    for line in lines[:3]:  # some 30,000 characters each; all of them in make soak
-        assert_sound(reader.read(line.text))
+    assert_sound(reader.read(lines[1].text))  # some 30,000 characters; every line in make soak
     show(f"\n{time.monotonic() - start:.1f} s")
 
 
