@@ -48,7 +48,8 @@ STAGES = {
         "engine/cache/emotions.py engine/emotion/understand.py engine/emotion/scan.py "
         "engine/emotion/reader.py engine/emotion/nearest.py engine/emotion/space.py "
         "engine/emotion/axes.py engine/emotion/encoder.py engine/emotion/lexicon.py "
-        "engine/emotion/by_head.py engine/emotion/head.py engine/emotion/states.py engine/emotion/vocabulary.py",
+        "engine/emotion/by_head.py engine/emotion/head.py engine/emotion/states.py "
+        "engine/emotion/vocabulary.py",
     ),
     "PREPARATION_VERSION": (
         PREPARATION_VERSION,
