@@ -20,7 +20,7 @@ import contextlib
 import json
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -36,6 +36,7 @@ from engine.values import Floats
 
 FOLDER = ".narration"
 JOB = "job.json"
+ROWS = "ledger.jsonl"
 VERSION = 1
 
 
@@ -73,6 +74,9 @@ class Done:
     """Visible words nothing was spoken for."""
     faults: tuple[str, ...] = ()
     remarks: tuple[tuple[str, str, str], ...] = ()
+    change: tuple[float, ...] = ()
+    """What was asked and what is heard of it: see ``app.narration.changes``; none in a row
+    that an older release wrote."""
 
 
 class Ledger:
@@ -165,7 +169,7 @@ class Ledger:
         """
         row = json.dumps([request_key, *_row(done)], ensure_ascii=False)
         try:
-            with (self.folder / "ledger.jsonl").open("a", encoding="utf-8") as file:
+            with (self.folder / ROWS).open("a", encoding="utf-8") as file:
                 file.write(f"{row}\n")
         except OSError as error:
             raise from_os(error, self.folder) from error
@@ -187,7 +191,7 @@ class Ledger:
             for key, done in self._rows.items()
             if done.key in used
         )
-        write_whole(self.folder / "ledger.jsonl", "".join(f"{row}\n" for row in rows).encode())
+        write_whole(self.folder / ROWS, "".join(f"{row}\n" for row in rows).encode())
 
     def _path(self, key: str) -> Path:
         return self.folder / "lines" / key[:2] / key
@@ -214,14 +218,29 @@ class Ledger:
         return chosen
 
     def _read_rows(self) -> None:
-        with contextlib.suppress(FileNotFoundError):
-            path = self.folder / "ledger.jsonl"
-            with path.open("r+b") as file:
-                for row in file:
-                    with contextlib.suppress(ValueError, TypeError, IndexError, KeyError):
-                        request_key, *rest = json.loads(row)
-                        self._rows[request_key] = _done(rest)
-                _end_row(file)
+        with contextlib.suppress(FileNotFoundError), (self.folder / ROWS).open("r+b") as file:
+            self._rows = dict(_rows(file))
+            _end_row(file)
+
+
+def known_lines(out: Path) -> dict[str, Done]:
+    """What an earlier run has spoken into ``out``, by each line's request key.
+
+    Only looks, also while a program is narrating there: a row may be half-written, and is
+    then passed over.
+    """
+    try:
+        with (out / FOLDER / ROWS).open("rb") as file:
+            return dict(_rows(file))
+    except OSError:
+        return {}
+
+
+def _rows(file: Iterable[bytes]) -> Iterator[tuple[str, Done]]:
+    for row in file:
+        with contextlib.suppress(ValueError, TypeError, IndexError, KeyError):
+            request_key, *rest = json.loads(row)
+            yield str(request_key), _done(rest)
 
 
 def _end_row(file: Any) -> None:
@@ -241,10 +260,11 @@ def _row(done: Done) -> Iterator[Any]:
     yield list(done.unread)
     yield list(done.faults)
     yield [list(each) for each in done.remarks]
+    yield list(done.change)
 
 
 def _done(row: Sequence[Any]) -> Done:
-    key, samples, words, cues, unread, faults, remarks = row
+    key, samples, words, cues, unread, faults, remarks, *more = row
     return Done(
         str(key),
         int(samples),
@@ -253,4 +273,5 @@ def _done(row: Sequence[Any]) -> Done:
         tuple(unread),
         tuple(faults),
         tuple((str(a), str(b), str(c)) for a, b, c in remarks),
+        tuple(map(float, more[0])) if more else (),
     )

@@ -35,6 +35,7 @@ from app.narration.provenance import origin_of, tags_of
 from app.narration.speaking import Pace, Speaking, stamp_of
 from app.narration.timed import cues_of, over_limit
 from app.narration.timeline import timeline
+from app.narration.watch import IDLE, Watch
 from app.refusals import from_os
 from app.screen import Progress, Screen
 from app.settings import Settings
@@ -87,11 +88,14 @@ class _Run:
     bar: Progress
     screen: Screen
     pace: Pace
+    watch: Watch
     done: list[tuple[Done, ...]] = field(default_factory=list)
     waiting: list[Future[None]] = field(default_factory=list)
 
 
-def narrate(task: Task, settings: Settings, screen: Screen, token: CancelToken) -> dict[str, Any]:
+def narrate(
+    task: Task, settings: Settings, screen: Screen, token: CancelToken, watch: Watch = IDLE
+) -> dict[str, Any]:
     """Make a book into files; returns what ``--json`` prints.
 
     Raises:
@@ -123,7 +127,8 @@ def narrate(task: Task, settings: Settings, screen: Screen, token: CancelToken) 
         if not letters:
             raise InputError("text-empty", subject="text", detail="no word of it is spoken")
         bar = stack.enter_context(screen.progress("speaking", letters))
-        run = _Run(task, engine, ledger, token, bar, screen, Pace(letters))
+        watch.begins(lines)
+        run = _Run(task, engine, ledger, token, bar, screen, Pace(letters), watch)
         return _carry_out(run, planned, lines)
 
 
@@ -188,14 +193,13 @@ def _spoken(
     tags: Mapping[str, str],
 ) -> tuple[Product, ...]:
     """Speak every chapter, and make its files while the next is spoken."""
-    spoken = [
-        (chapter, each) for chapter, each in zip(planned.book.chapters, lines, strict=True) if each
-    ]
-    stems = _stems([chapter for chapter, _ in spoken])
+    chapters = zip(planned.book.chapters, lines, strict=True)
+    spoken = [(at, chapter, each) for at, (chapter, each) in enumerate(chapters) if each]
+    stems = _stems([chapter for _, chapter, _ in spoken])
     products: list[Product] = []
     with _making() as (pool, stop):
-        for number, (chapter, each) in enumerate(spoken, 1):
-            done = tuple(_one_by_one(run, speaking, each))
+        for number, (at, chapter, each) in enumerate(spoken, 1):
+            done = tuple(_one_by_one(run, speaking, at, each))
             run.done.append(done)
             own = {"title": chapter.title, "track": f"{number}/{len(spoken)}", **tags}
             kinds = dict.fromkeys(chapter_kinds(run.task.formats), own)
@@ -215,6 +219,7 @@ def _spoken(
                 )
             run.screen.note(_chapter_note(run, number, len(spoken), chapter.title))
         run.bar.show(run.pace.letters, "", "mastering and encoding")
+        run.watch.delivers("encoding")
         while run.waiting:
             run.token.check()
             wait(run.waiting, WAIT_S, FIRST_COMPLETED)
@@ -242,9 +247,12 @@ def _making() -> Iterator[tuple[ThreadPoolExecutor, CancelToken]]:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _one_by_one(run: _Run, speaking: Speaking, lines: Sequence[BookLine]) -> Iterator[Done]:
-    for done in speaking.lines(lines, run.pace):
+def _one_by_one(
+    run: _Run, speaking: Speaking, chapter: int, lines: Sequence[BookLine]
+) -> Iterator[Done]:
+    for number, done in enumerate(speaking.lines(lines, run.pace, run.watch.before)):
         _raise_failed(run)
+        run.watch.spoken(chapter, number, done, run.pace)
         run.screen.remarks([Remark(*each) for each in done.remarks])
         run.bar.show(run.pace.done_letters, progress_words(run.pace))
         yield done
@@ -284,7 +292,7 @@ def _delivered(run: _Run, finished: Finished, speaking: Speaking) -> dict[str, A
         run.ledger,
         outbox,
         run.token,
-        lambda what: run.bar.show(run.pace.letters, "", what),
+        lambda what: _tell(run, what),
     )
     if task.marked:
         paths = [out / name for name in outbox.files]
@@ -299,11 +307,17 @@ def _delivered(run: _Run, finished: Finished, speaking: Speaking) -> dict[str, A
         tuple(_notes(finished)),
     )
     delivered.write(out, record)
+    run.watch.delivers("measuring")
     used = [done.key for chapter in run.done for done in chapter]
     made = [path for each in finished.products for path in (each.master, *each.encoded.values())]
     run.ledger.prune(used, [*made, *joined])
     reports = judge(out, record, task.profile, run.token, run.bar)
     return _result(run, record, finished, speaking, reports)
+
+
+def _tell(run: _Run, what: str) -> None:
+    run.bar.show(run.pace.letters, "", what)
+    run.watch.delivers(what)
 
 
 def judge(

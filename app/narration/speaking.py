@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from app.captions import cues_of
+from app.narration.changes import change_of
 from app.narration.faults import faults_of
 from app.narration.ledger import Done, Ledger, Shown, Told
 from app.narration.lines import BookLine
@@ -107,6 +108,12 @@ def stamp_of(engine: Engine, own: OwnWords | None) -> str:
     )
 
 
+def request_key(stamp: str, request: RenderRequest) -> str:
+    """What a line's row in the ledger is found by; ``stamp`` is of the engine."""
+    seed = request.seed if request.direction.stability < 1.0 else 0
+    return key_of(stamp, request.text, request.voice, request.direction, seed)
+
+
 class Speaking:
     """Speaks lines into a ledger.
 
@@ -125,16 +132,27 @@ class Speaking:
         self.spoken: list[str] = []
         """Texts of the lines that were really spoken in this run."""
 
-    def lines(self, lines: Sequence[BookLine], pace: Pace) -> Iterator[Done]:
+    def lines(
+        self,
+        lines: Sequence[BookLine],
+        pace: Pace,
+        before: Callable[[CancelToken], None] = CancelToken.check,
+    ) -> Iterator[Done]:
         """Each line's record in order, spoken now unless it was before.
+
+        Args:
+            lines: of one chapter.
+            pace: is told of each.
+            before: called before each line; may wait, and raises once it was cancelled.
 
         Raises:
             Cancelled: the token was cancelled; what is done stays done.
             StudioError: from the engine, or because the disk is full.
         """
         for line in lines:
+            before(self._token)
             self._token.check()
-            key = self._key(line.request)
+            key = request_key(self._stamp, line.request)
             found = self._ledger.done(key)
             spent = None
             if found is None:
@@ -145,16 +163,13 @@ class Speaking:
             pace.count(line, found, spent)
             yield found
 
-    def _key(self, request: RenderRequest) -> str:
-        seed = request.seed if request.direction.stability < 1.0 else 0
-        return key_of(self._stamp, request.text, request.voice, request.direction, seed)
-
     def _speak(self, request: RenderRequest) -> tuple[Done, bool]:
         """The record of a line, and whether its sound had to be made."""
         key = self._renderer.inputs(request).key()
         if self._ledger.has_sound(key):
             plain = replace(request, want=Want.PLAN)
-            return _done(self._renderer.plan(plain, self._token), ()), False
+            take = self._renderer.plan(plain, self._token)
+            return _done(take, self._ledger.audio(key), ()), False
         take = self._take(request)
         audio = _audio(take)
         faults = faults_of(audio, request.text)
@@ -164,7 +179,7 @@ class Speaking:
                 take, faults = again, other
         self._ledger.keep_sound(take.key, _audio(take))
         self.spoken.append(request.text)
-        return _done(take, faults), True
+        return _done(take, _audio(take), faults), True
 
     def _take(self, request: RenderRequest) -> Take:
         """Speak a line; a backend that fails once is asked once more."""
@@ -191,21 +206,21 @@ def _audio(take: Take) -> Floats:
     return take.audio
 
 
-def _done(take: Take, faults: tuple[str, ...]) -> Done:
+def _done(take: Take, audio: Floats, faults: tuple[str, ...]) -> Done:
     words = tuple(
         Told(word.start, word.end, round(first * SAMPLE_RATE), round(last * SAMPLE_RATE))
         for word, (first, last) in zip(take.reading.words, take.plan.word_times, strict=True)
     )
     cues = cues_of(take.reading, take.plan, 0)
-    samples = take.plan.samples if take.audio is None else int(take.audio.size)
     return Done(
         take.key,
-        samples,
+        int(audio.size),
         words,
         tuple(Shown(cue.start, cue.end, cue.text) for cue in cues),
         unread(take.reading),
         faults,
         tuple((each.code, each.subject, each.detail) for each in take.remarks),
+        change_of(take.plan, audio),
     )
 
 
