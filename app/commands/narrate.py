@@ -12,6 +12,7 @@ from app.parser import UsageError, examples
 from app.settings import Settings, backend_name
 
 if TYPE_CHECKING:
+    from app.narration.narrate import Task
     from app.screen import Screen
 
 NAME = "narrate"
@@ -75,6 +76,11 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--unmarked", action="store_true", help="leave out tags and manifest on synthetic speech"
     )
     out.add_argument("--json", action="store_true", help="print what was made as JSON")
+    out.add_argument(
+        "--events",
+        action="store_true",
+        help="print every line as it is done, as JSON, and read pause, go and stop: for programs",
+    )
     out.add_argument("-q", "--quiet", action="store_true", help="print only errors")
 
 
@@ -115,14 +121,56 @@ def created_of(environment: os._Environ[str] | dict[str, str]) -> int | None:
 def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     """Narrate; returns the exit status."""
     from app import job
+    from app.narration.narrate import narrate
+
+    screen.quiet = options.quiet
+    if options.events:
+        return _followed(options, settings)
+    task = _task(options, settings)
+    if task.profile.warning:
+        screen.note(f"{task.profile.warning}.")
+    result = job.run(lambda token: narrate(task, settings, screen, token))
+    if options.json:
+        screen.data(result)
+        return 0
+    _tell(result, task.out, screen)
+    return 0
+
+
+def _followed(options: argparse.Namespace, settings: Settings) -> int:
+    """Narrate for another process, which is told everything as it happens."""
+    import sys
+
+    from app import job
+    from app.narration.events import EventScreen, EventWatch, obeying, step_back
+    from app.narration.narrate import narrate
+    from engine.cancel import CancelToken
+    from engine.errors import StudioError
+
+    step_back()
+    told = EventScreen()
+    watch = EventWatch(told)
+
+    def work(token: CancelToken) -> dict[str, Any]:
+        with obeying(watch, token, sys.stdin):
+            return narrate(_task(options, settings), settings, told, token, watch)
+
+    try:
+        told.data(job.run(work))
+    except StudioError as error:
+        told.failed(error)
+        raise
+    return 0
+
+
+def _task(options: argparse.Namespace, settings: Settings) -> Task:
     from app.lexicons import own_words
     from app.narration.deliver import USUAL, formats_of
-    from app.narration.narrate import Task, narrate
+    from app.narration.narrate import Task
     from app.narration.profiles import profile_of
     from app.saying import direction_of
 
-    screen.quiet = options.quiet
-    task = Task(
+    return Task(
         book=options.book,
         out=options.out,
         formats=formats_of(options.formats or USUAL),
@@ -140,14 +188,6 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
         created=created_of(os.environ),
         own=own_words(settings, options.lexicon),
     )
-    if task.profile.warning:
-        screen.note(f"{task.profile.warning}.")
-    result = job.run(lambda token: narrate(task, settings, screen, token))
-    if options.json:
-        screen.data(result)
-        return 0
-    _tell(result, task.out, screen)
-    return 0
 
 
 def _tell(result: dict[str, Any], out: Path, screen: Screen) -> None:
