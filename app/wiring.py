@@ -35,6 +35,7 @@ from app.project import NewLine, Project, new_project
 from app.project_lines import insert
 from app.rebuilding import Build
 from app.settings import STUDIO_FILE, Settings
+from app.warming import Warming
 from app.worker import EngineThread
 from engine.values import Direction
 from widgets.main_window import MainWindow
@@ -98,6 +99,7 @@ class Studio:
             self.log,
             rebuild or (lambda _backend: build()),
         )
+        self.warming = Warming(self.engine)
         self.lively = Lively()
         self.engine.ready.connect(self.lively.loaded)
         self.thread.worker.load_failed.connect(self.lively.loaded)

@@ -50,6 +50,7 @@ STEPS = {
     "rewrite-waveform": "rewriting stage 4 of 4",
     "quicken-waveform": "making it quick on a processor",
     "check": "checking what was written",
+    "prompts": "making it quick to understand a prompt",
     "ready": "ready",
 }
 """What a person is told about each step of a preparation."""
@@ -91,6 +92,7 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
 
 def _prepare(options: argparse.Namespace, settings: Settings, screen: Screen) -> PreparedModel:
     from app import job
+    from engine.build import build_understander
     from engine.models.prepare import Sources, prepare
 
     folder = None if options.folder is None else options.folder.expanduser().absolute()
@@ -98,13 +100,16 @@ def _prepare(options: argparse.Namespace, settings: Settings, screen: Screen) ->
 
     def work(token: CancelToken) -> PreparedModel:
         with screen.progress("preparing", 1.0) as bar:
-            return prepare(
+            ready = prepare(
                 sources,
                 settings.data,
                 progress=lambda step, share: bar.show(share, title=STEPS.get(step, step)),
                 token=token,
                 afresh=options.again,
             )
+            bar.show(1.0, title=STEPS["prompts"])
+            build_understander(settings.data).warm(token.check)
+            return ready
 
     ready = job.run(work)
     for told in () if folder is None else taken_elsewhere(ready.origins, folder):

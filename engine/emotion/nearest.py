@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -102,6 +102,12 @@ class Nearest:
         self._families = {entry.name: entry.family for entry in vocabulary.entries}
         self._head = head
         self._record = folder / MATRIX_FILE if folder is not None else None
+
+    def warm(self, between: Callable[[], None]) -> None:
+        """Load what the first question would have to wait for; see ``Understander.warm``."""
+        self._encoder.warm(between)
+        between()
+        _ = self._matrix, self._spellings, self._starts
 
     def least(self, prompt: str) -> float:
         """Return the share that a prompt without known words needs."""

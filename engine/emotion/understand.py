@@ -7,6 +7,7 @@ negation; unknown words go to the trained head and are compared with the descrip
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -65,7 +66,7 @@ class Understander:
     ) -> None:
         self._vocabulary: Vocabulary = load_vocabulary()
         self._lexicon = Lexicon(self._vocabulary)
-        self._encoder = encoder or Encoder()
+        self._encoder = encoder or Encoder(folder)
         self._head = head or shipped_head()
         self._nearest = Nearest(self._encoder, self._lexicon, self._vocabulary, self._head, folder)
         self._space = EmoSpace(self._vocabulary)
@@ -80,6 +81,17 @@ class Understander:
         """Changes whenever the same prompt might be understood differently: for keys."""
         parts = (self._encoder, self._vocabulary, self._lexicon, self._head)
         return "-".join(part.hash for part in parts)
+
+    def warm(self, between: Callable[[], None] = lambda: None) -> None:
+        """Load what the first unknown word of a prompt would have to wait for.
+
+        Some 0.7 s with what is kept in the folder, most of it unpacking, in which other
+        threads go on; some 3 s without, or when it is put there.
+
+        Args:
+            between: called after each second or so of it; may raise to end it there.
+        """
+        self._nearest.warm(between)
 
     def understand(self, prompt: str) -> Emotion:
         """Return what ``prompt`` asks for, at intensity 1.

@@ -43,9 +43,14 @@ def theming(qapp: QApplication) -> Theming:
 
 
 @pytest.fixture(scope="session")
-def fake_engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    """The double, put together once: its lexicons take seconds to load."""
+def fake_engine(data_dir: Path) -> Iterator[Engine]:
+    """The double, put together once: its lexicons take seconds to load.
+
+    It keeps nothing but what it understands prompts with, which takes seconds to work out.
+    """
     engine = build_engine(None, "fake")
+    engine.understander.__init__(folder=data_dir / "emotion")  # type: ignore[misc]
+    engine.understander.warm()
     yield Kept(*(getattr(engine, name) for name in Engine.__dataclass_fields__))
     engine.close()
 

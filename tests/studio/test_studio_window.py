@@ -114,6 +114,14 @@ def test_a_failing_line_says_so_and_the_window_goes_on(studio: Studio) -> None:
     assert not studio.engine.failures
 
 
+def test_what_unknown_words_wait_for_is_loaded_by_itself(studio: Studio) -> None:
+    until(lambda: studio.warming.done)
+    assert studio.engine.engine is not None
+    understander = studio.engine.engine.understander
+    assert {"_matrix", "_spellings"} <= vars(understander._nearest).keys()
+    assert "_use" in vars(understander._encoder)
+
+
 def test_undo_and_redo_bring_back_what_is_shown(studio: Studio) -> None:
     studio.window.presets.chosen.emit("Angry")
     idle(studio)

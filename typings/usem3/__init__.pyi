@@ -4,6 +4,8 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
+__version__: str
+
 class Tokenizer:
     @overload
     def encode(
@@ -17,7 +19,8 @@ class Tokenizer:
 class USE:
     def __init__(self, threads: int = ..., denoise: bool = ...) -> None: ...
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]: ...
+    _sp: Any
     @property
-    def _tokenizer(self) -> Tokenizer: ...
+    def _tokenizer(self) -> Any: ...
     @property
     def _model(self) -> Any: ...

@@ -1,0 +1,49 @@
+"""What the first unknown word of a prompt would wait for is loaded before it is typed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.controller_engine import EngineControl
+
+if TYPE_CHECKING:
+    # Only for their types: loading them is the engine thread's, behind the open window.
+    from engine.build import Engine
+    from engine.cancel import CancelToken
+
+QUIET_MS = 1_000
+"""Long enough for the first plan to be drawn, and shorter than anybody types a prompt."""
+
+
+class Warming(QObject):
+    """Has it loaded on the engine thread, once that has been idle for a while."""
+
+    def __init__(self, engine: EngineControl) -> None:
+        super().__init__(engine)
+        self.engine = engine
+        self.done = False
+        """Whether the engine that is loaded is warm."""
+        self._quiet = QTimer(self)
+        self._quiet.setSingleShot(True)
+        self._quiet.setInterval(QUIET_MS)
+        self._quiet.timeout.connect(self._warm)
+        engine.ready.connect(self._begin)
+
+    def _begin(self) -> None:
+        self.done = False
+        self._quiet.start()
+
+    def _warm(self) -> None:
+        if self.engine.desk.running is not None:
+            self._quiet.start()
+        else:
+            self.engine.errand(_warm, self._warmed)
+
+    def _warmed(self, _answer: object) -> None:
+        self.done = True
+
+
+def _warm(engine: Engine, token: CancelToken) -> None:
+    engine.understander.warm(token.check)
