@@ -14,7 +14,6 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from kernels import waveform
 from kernels.compiled import THREADS
-from kernels.snake_norm import EPSILON
 
 Floats = NDArray[np.float32]
 Wide = NDArray[np.float64]
@@ -68,29 +67,27 @@ class Kernels:
         step_s: float = 0.0125,
     ) -> Floats:
         """Bend an F0 contour; see ``kernels.contour.bend_f0``. At least one value."""
-        on, size = self._on, np.int64(f0.size)
+        on, size = self._on, np.int32(f0.size)
         curve, heard = on.put(f0), on.put(sounding.astype(np.uint8))
         weight = on.put(np.broadcast_to(np.asarray(strength, np.float64), f0.shape).copy())
-        line, left = on.put(np.zeros(5)), on.empty(f0.shape, np.int32)
+        line, left = on.empty((5,), np.float64), on.empty(f0.shape, np.int32)
         on.launch("contour_frame", f0.size, curve, heard, size, line, left)
-        asked = (level_st, excursion, declination_st_s, final_st, final_span, jitter_st)
-        out = on.empty(f0.shape, np.float32)
-        on.launch(
-            "bend_f0", f0.size, curve, weight, line, left, size, *map(np.float64, asked),
-            np.uint32(seed & 0xFFFFFFFF), np.float64(step_s), out,
-        )  # fmt: skip
+        shape = (level_st, excursion, declination_st_s, final_st, final_span, jitter_st, step_s)
+        asked, out = on.put(np.array(shape, np.float64)), on.empty(f0.shape, np.float32)
+        sown = np.uint32(seed & 0xFFFFFFFF).view(np.int32)
+        on.launch("bend_f0", f0.size, curve, weight, line, left, asked, size, sown, out)
         return on.fetch(out)
 
     def bend_energy(
         self, energy: Floats, *, strength: ArrayLike, excursion: float, offset: float
     ) -> Floats:
         """Bend an energy curve; see ``kernels.contour.bend_energy``. At least one value."""
-        on, size = self._on, np.int64(energy.size)
-        curve, line, out = on.put(energy), on.put(np.zeros(2)), on.empty(energy.shape, np.float32)
+        on, size = self._on, np.int32(energy.size)
+        curve, line = on.put(energy), on.empty((2,), np.float64)
+        asked, out = on.put(np.array([excursion, offset])), on.empty(energy.shape, np.float32)
         weight = on.put(np.broadcast_to(np.asarray(strength, np.float64), energy.shape).copy())
         on.launch("energy_frame", energy.size, curve, size, line)
-        wide = (np.float64(excursion), np.float64(offset))
-        on.launch("bend_energy", energy.size, curve, weight, line, size, *wide, out)
+        on.launch("bend_energy", energy.size, curve, weight, line, asked, size, out)
         return on.fetch(out)
 
     def regulate(self, features: Floats, durations: NDArray[np.int64]) -> Floats:
@@ -99,17 +96,17 @@ class Kernels:
         channels, tokens = features.shape
         frames = int(ends[-1])
         out = on.empty((channels, frames), np.float32)
-        sizes = map(np.int64, (channels, tokens, frames))
+        sizes = map(np.int32, (channels, tokens, frames))
         on.launch("regulate", channels * frames, on.put(features), on.put(ends), *sizes, out)
         return on.fetch(out)
 
     def snake_norm(self, x: Floats, gamma: Floats, beta: Floats, alpha: Floats) -> Floats:
         """Normalise and add the Snake's wave; see ``kernels.snake_norm``."""
-        on, sizes = self._on, tuple(map(np.int64, x.shape))
+        on, sizes = self._on, tuple(map(np.int32, x.shape))
         values, moments = on.put(x), on.empty((2 * x.shape[0],), np.float32)
         out = on.empty(x.shape, np.float32)
         work = x.shape[0] * THREADS
-        on.launch("channel_moments", work, values, *sizes, np.float64(EPSILON), moments)
+        on.launch("channel_moments", work, values, *sizes, moments)
         styles = map(on.put, (gamma, beta, alpha))
         on.launch("snake_norm", x.size, values, moments, *styles, *sizes, out)
         return on.fetch(out)
@@ -126,25 +123,25 @@ class Kernels:
         on, out = self._on, self._on.empty(audio.shape, np.float32)
         arrays = (on.put(audio), on.put(gain_db), on.put(tilt_db), on.put(bank))
         hop = round(rate * waveform.CURVE_S)
-        sizes = (*map(np.int64, (audio.size, gain_db.size, hop)), np.int32(bank.shape[1]))
+        sizes = map(np.int32, (audio.size, gain_db.size, hop, bank.shape[1]))
         on.launch("shape", audio.size, *arrays, *sizes, out)
         return on.fetch(out)
 
     def limit(self, audio: Floats, ceiling: float, *, rate: int) -> Floats:
         """Hold the peaks; see ``kernels.waveform.limit``. At least one sample."""
-        on, size = self._on, np.int64(audio.size)
+        on, size = self._on, np.int32(audio.size)
         half = round(waveform.LOOK_S * rate)
         window = np.hanning(2 * half + 3)[1:-1]
         top = np.float32(ceiling)
         top = top if float(top) <= ceiling else np.nextafter(top, np.float32(0))
-        sound = on.put(audio)
+        sound, asked = on.put(audio), on.put(np.array([ceiling, top], np.float64))
         need, held = on.empty(audio.shape, np.float64), on.empty(audio.shape, np.float64)
         out = on.empty(audio.shape, np.float32)
-        on.launch("limit_need", audio.size, sound, size, np.float64(ceiling), need)
-        on.launch("limit_hold", audio.size, need, size, np.int64(half), held)
+        on.launch("limit_need", audio.size, sound, asked, size, need)
+        on.launch("limit_hold", audio.size, need, size, np.int32(half), held)
         weights = on.put(window / window.sum())
-        edges = (size, np.int64(half), top)
-        on.launch("limit_apply", audio.size, sound, need, held, weights, *edges, out)
+        edges = (size, np.int32(half))
+        on.launch("limit_apply", audio.size, sound, need, held, weights, asked, *edges, out)
         return on.fetch(out)
 
 

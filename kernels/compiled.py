@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 
-from kernels import contour, waveform
+from kernels import contour, snake_norm, waveform
 from kernels.nvrtc import CompileFailed, Nvrtc, Usage, usage_of
 
 ARCHITECTURES = (75, 80, 86, 89, 90, 100, 120)
@@ -74,7 +74,7 @@ SOURCES = (
         ),
     ),
     Source("regulate", ("regulate",)),
-    Source("snake_norm", ("channel_moments", "snake_norm")),
+    Source("snake_norm", ("channel_moments", "snake_norm"), _constants(snake_norm, "EPSILON")),
     Source(
         "gain_tilt_limit",
         ("shape", "limit_need", "limit_hold", "limit_apply"),

@@ -153,7 +153,7 @@ def bandwidth(driver: Driver, card: Card, l2_bytes: int) -> Section:
     out = card.empty((channels, length), np.float32)
     one = card.put(np.ones(channels, np.float32))
     moments = card.put(np.tile(np.float32([0, 1]), channels))
-    sizes = (np.int64(channels), np.int64(length))
+    sizes = (np.int32(channels), np.int32(length))
     ends = card.put((np.arange(length) + 1).astype(np.int32))
 
     def at(number: int) -> OnCard:
@@ -166,7 +166,7 @@ def bandwidth(driver: Driver, card: Card, l2_bytes: int) -> Section:
         card.launch("snake_norm", size // 4, at(number), moments, one, one, one, *sizes, out)
 
     def repeat(number: int) -> None:
-        card.launch("regulate", size // 4, at(number), ends, *sizes, np.int64(length), out)
+        card.launch("regulate", size // 4, at(number), ends, *sizes, np.int32(length), out)
 
     found = {}
     for name, work in (("copy", copy), ("snake_norm", snake), ("regulate", repeat)):
@@ -180,12 +180,12 @@ def bandwidth(driver: Driver, card: Card, l2_bytes: int) -> Section:
 
 def graphs(driver: Driver, card: Card) -> Section:
     """Wall time of many small launches, one by one and captured as one graph."""
-    x, size = card.empty((1, 4096), np.float32), np.int64(4096)
-    need = card.empty((4096,), np.float64)
+    x, size = card.empty((1, 4096), np.float32), np.int32(4096)
+    need, asked = card.empty((4096,), np.float64), card.put(np.array([0.9, 0.9]))
 
     def chain() -> None:
         for _ in range(64):
-            card.launch("limit_need", 4096, x, size, np.float64(0.9), need)
+            card.launch("limit_need", 4096, x, asked, size, need)
 
     def timed(work: Callable[[], None]) -> list[float]:
         took = []

@@ -6,6 +6,9 @@
 // without contracting a * b + c, so that they round alike. (Transcendental functions
 // are the libraries' own: they may differ in the last place of a double.)
 
+// Every entry takes what it reads, then whole numbers of 32 bits, then what it writes: the
+// order in which TensorRT starts a plugin's kernel. Other numbers come as arrays of doubles.
+
 #pragma once
 
 #ifdef __CUDACC_RTC__

@@ -15,8 +15,9 @@ FN double smoothstep(double u) { return u * u * (3.0 - 2.0 * u); }
 
 // line: [0], [1] the two middle values, [2], [3] first and last index, [4] how many are heard.
 // left[i]: heard values after i.
-ENTRY contour_frame(const float *f0, const unsigned char *sounding, long long n, double *line,
+ENTRY contour_frame(const float *f0, const unsigned char *sounding, int size, double *line,
                     int *left) {
+    long long n = size;
     EACH(i, n) {
         long long count[2] = {0, 0}, below[2] = {0, 0}, before[2] = {0, 0}, after[2] = {0, 0};
         for (long long j = 0; j < n; ++j) {
@@ -67,14 +68,16 @@ FN double within_limits(double hertz, double f0) {
     return most(eased, least(f0, F0_LOW_HZ));
 }
 
+// asked: level, excursion, declination, final, its span, jitter, seconds between two values.
 ENTRY bend_f0(const float *f0, const double *strength, const double *line, const int *left,
-              long long n, double level, double excursion, double declination, double final,
-              double span, double jitter, unsigned int seed, double step_s, float *out) {
-    bool asked = level != 0.0 || declination != 0.0 || final != 0.0 || jitter != 0.0 ||
-                 excursion != 1.0;
+              const double *asked, int n, int seed, float *out) {
+    double level = asked[0], excursion = asked[1], declination = asked[2], final = asked[3];
+    double span = asked[4], jitter = asked[5], step_s = asked[6];
+    bool nothing = level == 0.0 && declination == 0.0 && final == 0.0 && jitter == 0.0 &&
+                   excursion == 1.0;
     EACH(i, n) {
         double w = strength[i];
-        if (!asked || line[4] == 0.0 || !voiced(f0[i]) || !(w > 0.0)) {
+        if (nothing || line[4] == 0.0 || !voiced(f0[i]) || !(w > 0.0)) {
             out[i] = f0[i];
             continue;
         }
@@ -85,14 +88,15 @@ ENTRY bend_f0(const float *f0, const double *strength, const double *line, const
         double end = smoothstep(held_within(1.0 - left[i] * step_s / span, 0.0, 1.0));
         double bent = away + near * (pow(excursion, w) - 1.0);
         bent += w * (level + declination * middle + final * end +
-                     jitter * slow_movement(i, seed, step_s));
+                     jitter * slow_movement(i, (unsigned int)seed, step_s));
         double hertz = pow(2.0, median / 12.0) * pow(2.0, bent / 12.0);
         out[i] = (float)within_limits(hertz, (double)f0[i]);
     }
 }
 
 // line: the two middle values of the energy curve.
-ENTRY energy_frame(const float *energy, long long n, double *line) {
+ENTRY energy_frame(const float *energy, int size, double *line) {
+    long long n = size;
     EACH(i, n) {
         long long below = 0;
         for (long long j = 0; j < n; ++j)
@@ -102,14 +106,16 @@ ENTRY energy_frame(const float *energy, long long n, double *line) {
     }
 }
 
-ENTRY bend_energy(const float *energy, const double *strength, const double *line, long long n,
-                  double excursion, double offset, float *out) {
-    bool asked = excursion != 1.0 || offset != 0.0;
+// asked: excursion, offset.
+ENTRY bend_energy(const float *energy, const double *strength, const double *line,
+                  const double *asked, int n, float *out) {
+    double excursion = asked[0], offset = asked[1];
+    bool nothing = excursion == 1.0 && offset == 0.0;
     EACH(i, n) {
         double wide = (double)energy[i], w = strength[i];
         double median = line[0] == line[1] ? line[0] : (line[0] + line[1]) / 2.0;
         double change = (wide - median) * (pow(excursion, w) - 1.0) + w * offset;
         change = held_within(change, -ENERGY_LIMIT, ENERGY_LIMIT);
-        out[i] = asked ? (float)(wide + change) : energy[i];
+        out[i] = nothing ? energy[i] : (float)(wide + change);
     }
 }

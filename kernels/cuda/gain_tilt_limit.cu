@@ -34,7 +34,7 @@ FN double tilted(const float *audio, long long n, const double *bank, int taps, 
 }
 
 ENTRY shape(const float *audio, const float *gain_db, const float *tilt_db, const double *bank,
-            long long n, long long m, long long hop, int taps, float *out) {
+            int n, int m, int hop, int taps, float *out) {
     EACH(i, n) {
         double tilt = held_within(curve_at(tilt_db, m, hop, i), -TILT_LIMIT_DB, TILT_LIMIT_DB);
         double place = tilt / TILT_GRID_DB, low = floor(place), blend = place - low;
@@ -45,13 +45,15 @@ ENTRY shape(const float *audio, const float *gain_db, const float *tilt_db, cons
     }
 }
 
-// The gain that keeps each sample at the ceiling.
-ENTRY limit_need(const float *audio, long long n, double ceiling, double *need) {
+// The gain that keeps each sample at the ceiling. asked: the ceiling, and the largest
+// float32 that is not above it.
+ENTRY limit_need(const float *audio, const double *asked, int n, double *need) {
+    double ceiling = asked[0];
     EACH(i, n) { need[i] = least(1.0, ceiling / most(fabs((double)audio[i]), ceiling)); }
 }
 
 // The least of what is needed within `half` samples to both sides.
-ENTRY limit_hold(const double *need, long long n, long long half, double *held) {
+ENTRY limit_hold(const double *need, int n, int half, double *held) {
     EACH(i, n) {
         double low = 1.0;
         for (long long j = i - half; j <= i + half; ++j)
@@ -60,9 +62,10 @@ ENTRY limit_hold(const double *need, long long n, long long half, double *held) 
     }
 }
 
-// `window` holds 2 * half + 1 weights that add up to 1; `top` is the largest float32 allowed.
+// `window` holds 2 * half + 1 weights that add up to 1.
 ENTRY limit_apply(const float *audio, const double *need, const double *held,
-                  const double *window, long long n, long long half, float top, float *out) {
+                  const double *window, const double *asked, int n, int half, float *out) {
+    float top = (float)asked[1];
     EACH(i, n) {
         double sum = 0.0, low = 1.0;
         for (long long k = 0; k <= 2 * half; ++k) {

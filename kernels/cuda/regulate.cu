@@ -15,9 +15,9 @@ FN long long token_at(const int *ends, long long tokens, long long frame) {
     return low;
 }
 
-ENTRY regulate(const float *features, const int *ends, long long channels, long long tokens,
-               long long frames, float *out) {
-    EACH(i, channels * frames) {
+ENTRY regulate(const float *features, const int *ends, int channels, int tokens, int frames,
+               float *out) {
+    EACH(i, (long long)channels * frames) {
         long long channel = i / frames, frame = i % frames;
         out[i] = features[channel * tokens + token_at(ends, tokens, frame)];
     }

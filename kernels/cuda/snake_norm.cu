@@ -7,8 +7,8 @@
 #include "both.cuh"
 
 // moments[2c], [2c+1]: mean and 1 / standard deviation of channel c over its n values.
-ENTRY channel_moments(const float *x, long long channels, long long n, double epsilon,
-                      float *moments) {
+ENTRY channel_moments(const float *x, int channels, int size, float *moments) {
+    long long n = size;
     SHARED double sums[LANES];
     SHARED double mean;
     EACH_BLOCK(c, channels) {
@@ -31,7 +31,7 @@ ENTRY channel_moments(const float *x, long long channels, long long n, double ep
                 if (lane) continue;
                 if (pass == 0) mean = sums[0] / (double)n;
                 if (pass == 0) moments[2 * c] = (float)mean;
-                if (pass == 1) moments[2 * c + 1] = (float)(1.0 / sqrt(sums[0] / n + epsilon));
+                if (pass == 1) moments[2 * c + 1] = (float)(1.0 / sqrt(sums[0] / n + EPSILON));
             }
             MEET;
         }
@@ -39,8 +39,8 @@ ENTRY channel_moments(const float *x, long long channels, long long n, double ep
 }
 
 ENTRY snake_norm(const float *x, const float *moments, const float *gamma, const float *beta,
-                 const float *alpha, long long channels, long long n, float *out) {
-    EACH(i, channels * n) {
+                 const float *alpha, int channels, int n, float *out) {
+    EACH(i, (long long)channels * n) {
         long long c = i / n;
         float normal = (x[i] - moments[2 * c]) * moments[2 * c + 1];
         float y = (1.0f + gamma[c]) * normal + beta[c];

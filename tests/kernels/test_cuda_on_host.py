@@ -7,16 +7,23 @@ last place of a float32 (where a double fell on the other side of a rounding bor
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+import types
+from collections.abc import Iterator, Sequence
+from enum import IntEnum
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import DTypeLike
 
+from engine.backends import trt_plugins
 from kernels import contour, durations, waveform
 from kernels.calls import Kernels, filter_bank
 from kernels.compiled import SOURCES, Source
 from kernels.snake_norm import EPSILON, snake_norm
+from tests.engine import standin_plugins
+from tests.engine.standin_plugins import DTYPES
 from tests.kernels.on_host import Host, ulps
 
 SHAPES = 200
@@ -25,10 +32,15 @@ LAST_PLACE = 1
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kernels]:
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     made = Host(tmp_path_factory.mktemp("host"))
-    yield Kernels(made)
+    yield made
     made.close()
+
+
+@pytest.fixture(scope="module")
+def host(built: Host) -> Kernels:
+    return Kernels(built)
 
 
 def curve(random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
@@ -66,7 +78,7 @@ def test_f0_contours(host: Kernels) -> None:
         both = np.isfinite(bound)
         steps = np.abs(np.diff(12 * np.log2(np.maximum(got, 1).astype(float))))
         assert (steps[both] <= bound[both] + 1e-4).all()
-    assert moved > 10_000
+    assert moved > 50 * SHAPES
 
 
 def test_an_f0_contour_that_is_asked_for_nothing_comes_back(host: Kernels) -> None:
@@ -167,6 +179,64 @@ def test_the_limiter(host: Kernels) -> None:
         assert np.abs(got).max() <= ceiling
         limited += int((got != audio).any())
     assert limited > SHAPES // 4
+
+
+class AsPlugins:
+    """The kernels as TensorRT starts them: a ``Device`` that knows what an entry gives back."""
+
+    def __init__(self, host: Host) -> None:
+        trt: Any = types.SimpleNamespace(DataType=IntEnum("DataType", [*DTYPES], start=0))
+        self._host, self._plugins = host, standin_plugins.module(trt)
+        count = trt_plugins.register(trt, self._plugins, self.code)
+        assert count == len(trt_plugins.PLUGINS)
+        assert trt_plugins.register(trt, self._plugins, self.code) == 0  # once a process
+        self.ran: set[str] = set()
+
+    @staticmethod
+    def code(source: Source) -> bytes:
+        return "".join(f".visible .entry {each}(" for each in source.entries).encode()
+
+    def put(self, array: np.ndarray) -> np.ndarray:
+        whole = np.ascontiguousarray(array)
+        carried = {np.dtype(np.float64): np.int64, np.dtype(np.uint8): np.bool_}
+        return whole.view(carried.get(whole.dtype, whole.dtype))
+
+    def empty(self, shape: Sequence[int], dtype: DTypeLike) -> np.ndarray:
+        return np.full(shape, 0, np.int64 if dtype is np.float64 else dtype)
+
+    def fetch(self, buffer: np.ndarray) -> np.ndarray:
+        return buffer
+
+    def launch(self, entry: str, work: int, *arguments: Any) -> None:
+        plugin = next(each for each in trt_plugins.PLUGINS if each.entry == entry)
+        arrays = [each for each in arguments if isinstance(each, np.ndarray)]
+        numbers = [int(each) for each in arguments if not isinstance(each, np.ndarray)]
+        inputs, outputs = arrays[: len(plugin.inputs)], arrays[len(plugin.inputs) :]
+        given = dict(zip(plugin.attributes, reversed(numbers), strict=False))
+        if entry == "shape":
+            given = {"hop": numbers[2]}
+        made = standin_plugins.run(self._plugins, self._host, plugin.name, inputs, **given)
+        for out, now in zip(outputs, made, strict=True):
+            assert (out.shape, out.dtype) == (now.shape, now.dtype)
+            out[:] = now
+        self.ran.add(entry)
+
+
+def test_every_kernel_as_a_plugin_of_tensorrt(built: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Registered, asked for outputs and launch, started with TensorRT's order of arguments."""
+    plugins = AsPlugins(built)
+    monkeypatch.setattr(f"{__name__}.SHAPES", 12)  # the arithmetic had its 200
+    for test in (
+        test_f0_contours,
+        test_energy_curves,
+        test_features_repeated_by_durations,
+        test_the_decoders_activation,
+        test_gain_and_tilt,
+        test_the_limiter,
+    ):
+        test(Kernels(plugins))
+    assert plugins.ran == {each.entry for each in trt_plugins.PLUGINS}
+    assert plugins.ran == {entry for source in SOURCES for entry in source.entries}
 
 
 BROKEN = {
