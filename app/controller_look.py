@@ -40,6 +40,7 @@ ZOOM = 0.5
 BACKEND_LABELS: dict[str, object] = {
     "auto": QT_TRANSLATE_NOOP("Studio", "What is best here"),
     "cpu": QT_TRANSLATE_NOOP("Studio", "The processor"),
+    "openvino": QT_TRANSLATE_NOOP("Studio", "The processor (OpenVINO)"),
     "cuda": QT_TRANSLATE_NOOP("Studio", "The graphics card (CUDA)"),
     "trt": QT_TRANSLATE_NOOP("Studio", "The graphics card (TensorRT)"),
     "fake": QT_TRANSLATE_NOOP("Studio", "A humming voice, to try the program"),

@@ -36,7 +36,7 @@ APP = "espressivo"
 STUDIO_FILE = "studio.ini"
 """In the data folder: how the window was left, and what is set in it."""
 
-BACKENDS = ("auto", "cpu", "cuda", "trt", "fake")
+BACKENDS = ("auto", "cpu", "openvino", "cuda", "trt", "fake")
 """Names a person may choose from; which of them run is for the engine to find."""
 
 FORMATS = ("wav", "flac", "mp3", "ogg", "opus")

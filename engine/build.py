@@ -25,11 +25,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.backends import fake, onnx_cpu, onnx_cuda, trt_probe
+from engine.backends import fake, onnx_cpu, onnx_cuda, openvino_cpu, trt_probe
 from engine.backends.choose import AUTO, Row, choose, require
 from engine.backends.fake_voices import FakeVoices
 from engine.backends.onnx_cpu import OnnxCpuBackend
 from engine.backends.onnx_cuda import OnnxCudaBackend
+from engine.backends.openvino_cpu import OpenVinoBackend
 from engine.backends.protocol import Backend, Stage
 from engine.cache.access import PLAIN, Access
 from engine.cache.metrics import History
@@ -243,6 +244,9 @@ def backend_rows(prepared: PreparedModel | None) -> Mapping[str, Row]:
     def cpu() -> Backend:
         return OnnxCpuBackend(graphs(), prepared.model_hash if prepared else "")
 
+    def openvino() -> Backend:
+        return OpenVinoBackend(graphs(), prepared.model_hash if prepared else "")
+
     def cuda() -> Backend:
         return OnnxCudaBackend(graphs(), prepared.model_hash if prepared else "")
 
@@ -259,6 +263,8 @@ def backend_rows(prepared: PreparedModel | None) -> Mapping[str, Row]:
         "trt": Row("trt", trt_probe.probe, trt, automatic=False),
         "cuda": Row("cuda", onnx_cuda.probe, cuda),
         "cpu": Row("cpu", onnx_cpu.probe, cpu),
+        # By name only: it is quicker than ONNX Runtime where the processor has bfloat16 alone.
+        openvino_cpu.NAME: Row(openvino_cpu.NAME, openvino_cpu.probe, openvino, automatic=False),
         FAKE: Row(FAKE, fake.probe, fake.FakeBackend, automatic=False),
     }
 

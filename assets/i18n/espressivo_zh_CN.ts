@@ -1057,6 +1057,37 @@
     </message>
 </context>
 <context>
+    <name>MannerField</name>
+    <message>
+        <source>Voice of {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>neutral, or say how: “calm, warm”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Emotion of {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Intensity of {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Voice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Emotion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Intensity</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>MixRow</name>
     <message>
         <source>Voice {number}</source>
@@ -2648,6 +2679,10 @@
     <message>
         <source>The processor</source>
         <translation>处理器</translation>
+    </message>
+    <message>
+        <source>The processor (OpenVINO)</source>
+        <translation>处理器(OpenVINO)</translation>
     </message>
     <message>
         <source>The graphics card (CUDA)</source>

@@ -114,5 +114,5 @@ def test_an_unknown_backend_names_those_known() -> None:
         backend_name("gpu")
     assert (caught.value.code, caught.value.hint) == (
         "backend-unknown",
-        "auto, cpu, cuda, trt, fake",
+        "auto, cpu, openvino, cuda, trt, fake",
     )

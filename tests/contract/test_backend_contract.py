@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from engine.backends.fake import FakeBackend
 from engine.backends.onnx_cpu import OnnxCpuBackend
+from engine.backends.openvino_cpu import OpenVinoBackend
 from engine.backends.protocol import Backend, Stage
 from engine.cancel import CancelToken
 from engine.errors import Cancelled
@@ -20,14 +24,18 @@ from engine.values import FRAME_SAMPLES
 WORDS = "ðə kˈWnt wʌz ɹˈIt, ænd hi nˈu ɪt."
 
 
-@pytest.fixture(params=["fake", pytest.param("cpu", marks=pytest.mark.voice)])
+ROWS = {"cpu": OnnxCpuBackend, "openvino": OpenVinoBackend}
+
+
+@pytest.fixture(params=["fake", *(pytest.param(r, marks=pytest.mark.voice) for r in ROWS)])
 def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
     made: Backend
     if request.param == "fake":
         made = FakeBackend()
     else:
         prepared = request.getfixturevalue("prepared_model")
-        made = OnnxCpuBackend({s: prepared.stage(s.value) for s in Stage}, prepared.model_hash)
+        row = ROWS[request.param]
+        made = row({s: prepared.stage(s.value) for s in Stage}, prepared.model_hash)
     yield made
     made.close()
 
@@ -116,7 +124,18 @@ def test_cancelled_during_a_run_then_usable(backend: Backend) -> None:
 
 def test_describes_what_runs(backend: Backend) -> None:
     info = backend.describe()
-    assert info.name in {"fake", "cpu"}
+    assert info.name in {"fake", *ROWS}
     assert info.device == "CPU"
     assert info.model
     assert info.threads >= 1
+
+
+def test_openvino_cannot_report_to_its_vendor(tmp_path: Path) -> None:
+    """Its telemetry writes an identifier under the home folder, then sends."""
+    code = (
+        "import sys, threading; from engine.backends.openvino_cpu import probe;"
+        "assert probe().available; assert sys.modules['openvino_telemetry'] is None;"
+        "assert threading.active_count() == 1, threading.enumerate()"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, env={"HOME": str(tmp_path)})
+    assert list(tmp_path.iterdir()) == []

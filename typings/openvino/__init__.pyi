@@ -1,0 +1,9 @@
+"""What the program uses of OpenVINO, which ships no types."""
+
+from typing import Any
+
+class Core:
+    available_devices: list[str]
+    def get_property(self, device: str, name: str) -> Any: ...
+    def read_model(self, model: str) -> Any: ...
+    def compile_model(self, model: Any, device: str, config: dict[str, Any]) -> Any: ...
