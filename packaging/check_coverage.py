@@ -24,6 +24,7 @@ FULL = (
     "engine/cache/archive.py",
     "engine/cache/emotion_id.py",
     "engine/cache/eviction.py",
+    "engine/cache/finding.py",
     "engine/cache/inputs.py",
     "engine/cache/pins.py",
     "engine/cache/shelf.py",

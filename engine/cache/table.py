@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 import xxhash
@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from engine.cache import table_format as form
 from engine.cache.access import PLAIN, Access
+from engine.cache.finding import Found
 from engine.cache.table_file import (
     Rows,
     TableFile,
@@ -61,15 +62,6 @@ class Entry:
     words: bytes = b""
 
 
-class Found(NamedTuple):
-    """An entry as it stands on the map: the vector is a read-only view."""
-
-    emovec: Floats
-    emotion: int
-    made: float
-    words: bytes
-
-
 class EmotionTable:
     """The table of one head in a folder. Any number of processes may share it.
 
@@ -93,13 +85,13 @@ class EmotionTable:
 
     def get(self, key: str) -> Found | None:
         """Return the entry of a key (32 hex digits), or None; a damaged one is None."""
-        raw = bytes.fromhex(key)
         file = self._file or self._current()
         if file is None:
             return None
-        near = file.proven(key)
-        if 0 <= near < self._count and file.key(near) == raw and file.row_is_whole(near):
-            return self._found(file, near)
+        near = file.entry(key, self._count)
+        if near is not None:
+            return near
+        raw = bytes.fromhex(key)
         entry = self._find(file, raw)
         if entry is None and file.superseded:
             self._reopen()
@@ -114,8 +106,7 @@ class EmotionTable:
         and by nothing else, so that what a writer is about to count may answer already.
         """
         file = self._file
-        if file is not None and (entry := file.proven(key)) >= 0:
-            vector: Floats = file.matrix[entry]
+        if file is not None and (vector := file.vector(key)) is not None:
             return vector
         found = self.get(key)
         return found.emovec if found is not None else None

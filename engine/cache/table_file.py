@@ -7,7 +7,6 @@ import mmap
 import os
 import re
 import struct
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,18 +17,13 @@ from numpy.typing import NDArray
 
 from engine.cache import table_format as form
 from engine.cache.access import PLAIN, Access
+from engine.cache.finding import entry_finder, vector_finder
 from engine.errors import CacheDamage
 from engine.values import EMOVEC_SIZE, Floats
 
 SUFFIX: Final = ".emo"
 BLOCK: Final = bytes(1 << 20)
 """What room is reserved with where the system cannot do it by itself."""
-
-_NEAR: Final = 64
-"""Numbers of the index that are looked at for a vector; what lies further on is found
-the long way. At half load one key in a million does."""
-
-_LOWER_HALF: Final = (1 << 64) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +59,8 @@ class TableFile:
         ).reshape(capacity, EMOVEC_SIZE)
         self.meta: NDArray[np.void] = np.frombuffer(self._map, form.META, capacity, where.meta_at)
         self.slots = self.view[form.PAGE : where.matrix_at].cast("Q")
-        self.proven = _finder(self)
+        self.vector = vector_finder(self)
+        self.entry = entry_finder(self)
         self._room: mmap.mmap | None = None
 
     @property
@@ -130,38 +125,6 @@ class TableFile:
             self.meta[: commit.count],
             bytes(self.view[at : at + commit.words]),
         )
-
-
-def _finder(file: TableFile) -> Callable[[str], int]:
-    """Return what finds an entry by its key in 32 hex digits; -1 if not near its place.
-
-    The index proves key and vector, nothing else, and not that a commit counts it.
-
-    Called more than anything else here, so all it needs is bound once and Python does
-    as little as it can.
-    """
-    slots, view = file.slots, file.view
-    last, end = file.geometry.slots - 1, 2 * file.geometry.slots
-    base = file.geometry.matrix_at - form.ROW_BYTES
-    capacity, size, digest = file.geometry.capacity, form.ROW_BYTES, xxhash.xxh3_64_intdigest
-
-    def proven(key: str) -> int:
-        number = int(key, 16)
-        tag = number >> 96
-        first = (number & last) << 1
-        for place in range(first, min(first + _NEAR, end), 2):
-            value = slots[place]
-            if value >> 32 == tag:
-                value &= 0xFFFFFFFF
-                if 0 < value <= capacity:
-                    at = base + value * size
-                    if digest(view[at : at + size]) ^ (number & _LOWER_HALF) == slots[place + 1]:
-                        return value - 1
-            elif not value:
-                return -1
-        return -1
-
-    return proven
 
 
 def files_of(folder: Path, name: str) -> list[tuple[int, Path]]:

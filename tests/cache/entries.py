@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import xxhash
 
-from engine.cache.table import Entry, Found
+from engine.cache.finding import Found
+from engine.cache.table import Entry
 
 HEAD = "ab" * 16
 
