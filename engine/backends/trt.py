@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.backends.protocol import Backend, BackendInfo, Stage, Tensor
-from engine.backends.trt_buckets import BUCKETS, bucket_for, length_of, profiles
-from engine.backends.trt_build import RULES, Job, Progress, Workshop, build, logger_of
+from engine.backends.trt_buckets import BUCKETS, Profile, bucket_for, length_of, profiles
+from engine.backends.trt_build import RULES, Built, Job, Progress, Workshop, build, logger_of
 from engine.backends.trt_engine import EngineFull, EngineRefused, LoadedEngine
 from engine.backends.trt_shelf import EngineKey, EngineShelf
 from engine.cancel import CancelToken
@@ -35,6 +35,8 @@ class EngineTruth:
     """``ready``, ``building 42 %``, ``failed: ...``, ``no memory`` or ``wanted``."""
     age_s: float | None
     runs: int
+    remark: str = ""
+    """What had to be done without."""
 
 
 class TrtBackend:
@@ -43,25 +45,30 @@ class TrtBackend:
     Args:
         trt: the module ``tensorrt``.
         driver: opened.
-        graph: gives a stage's graph as TensorRT gets it, ONNX; called on the build thread.
+        graph: gives a stage's graph as TensorRT gets it, ONNX, with our plugins in it or
+            without; called on the build thread.
         model: hash of the prepared model.
         precision: of the graphs.
         shelf: where engines are kept.
         serve: the next row; closed with this one.
+        plugins: version of the plugins that are registered, "" if there are none.
     """
 
     def __init__(
         self,
         trt: Any,
         driver: Driver,
-        graph: Callable[[Stage], bytes],
+        graph: Callable[[Stage, bool], bytes],
         model: str,
         precision: str,
         shelf: EngineShelf,
         serve: Backend,
+        plugins: str = "",
     ) -> None:
         self._trt, self._driver, self._graph = trt, driver, graph
         self._model, self._precision, self._shelf, self._serve = model, precision, shelf, serve
+        self._plugins = plugins
+        self._remarks: dict[Place, str] = {}
         self._device = driver.devices()[0]
         self._release = ".".join(map(str, driver.version()))
         self._log = logger_of(trt)
@@ -101,6 +108,7 @@ class TrtBackend:
             driver=self._release,
             device=f"{self._device.name} {major}.{minor}",
             rules=RULES,
+            plugins=self._plugins,
         )
 
     def run(
@@ -142,6 +150,7 @@ class TrtBackend:
                 self._state((stage, bucket)),
                 self._shelf.age(self.key(stage, bucket)),
                 self._runs.get((stage, bucket), 0),
+                self._remarks.get((stage, bucket), ""),
             )
             for stage, bucket in places
         )
@@ -190,11 +199,30 @@ class TrtBackend:
             key = self.key(stage, bucket)
             times = self._shelf.timing(key)
             shapes = profiles(stage, bucket)
-            made = build(self._trt, self._graph(stage), shapes, times, progress, token)
+            made = self._built(place, bool(self._plugins), shapes, times, progress, token)
             self._shelf.keep_timing(key, made.times)
             self._shelf.keep(key, made.engine)
 
         return Job(f"{stage.value} {bucket}", work)
+
+    def _built(
+        self,
+        place: Place,
+        plugins: bool,
+        shapes: Mapping[str, Profile],
+        times: bytes,
+        progress: Progress,
+        token: CancelToken,
+    ) -> Built:
+        """Build with our plugins; if TensorRT does not take them, without."""
+        try:
+            graph = self._graph(place[0], plugins)
+            return build(self._trt, graph, shapes, times, progress, token)
+        except BackendFailed as fault:
+            if not plugins or token.cancelled:
+                raise
+            self._remarks[place] = f"without plugins: {fault.detail}"
+            return self._built(place, False, shapes, times, progress, token)
 
     def _rebuild(self, place: Place, reason: str) -> None:
         """Remove an engine that does not fit and have it built again, but only once."""

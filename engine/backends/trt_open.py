@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import importlib
+import logging
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import onnx
 
 from engine.backends.protocol import Backend, Stage
 from engine.backends.trt import TrtBackend
+from engine.backends.trt_plugins import register, version
 from engine.backends.trt_prepare import prepare_graph
 from engine.backends.trt_probe import STEP
 from engine.backends.trt_shelf import EngineShelf
 from engine.errors import BackendUnavailable
+from kernels.card import nearest_architecture
+from kernels.compiled import SOURCES, ptx
 from kernels.driver import Driver, DriverFault, DriverMissing
+from kernels.nvrtc import Nvrtc
+
+LOG = logging.getLogger(__name__)
+
+CODE = "kernels"
+"""Folder beside the engines: our kernels, compiled for this card."""
 
 PRECISION = "float16"
 """float32 with islands of half precision: half the weights to read, which is what a decoder
@@ -37,8 +48,9 @@ def open_trt(
         BackendUnavailable: TensorRT cannot be imported, or the card not opened.
     """
 
-    def graph(stage: Stage) -> bytes:
-        made = prepare_graph(onnx.load(str(graphs[stage])), stage, PRECISION)
+    def graph(stage: Stage, plugins: bool) -> bytes:
+        whole = onnx.load(str(graphs[stage]))
+        made = prepare_graph(whole, stage, PRECISION, plugins=plugins)
         return bytes(made.SerializeToString())
 
     try:
@@ -50,4 +62,32 @@ def open_trt(
         raise BackendUnavailable(
             "backend-unavailable", subject="trt", detail=str(error), hint=STEP
         ) from error
-    return TrtBackend(trt, driver, graph, model, PRECISION, EngineShelf(folder), serve)
+    capability = driver.devices()[0].capability
+    plugins = plug_in(trt, f"{module}.plugin", folder / CODE, capability)
+    return TrtBackend(trt, driver, graph, model, PRECISION, EngineShelf(folder), serve, plugins)
+
+
+def plug_in(trt: Any, module: str, folder: Path, capability: tuple[int, int]) -> str:
+    """Register our kernels with TensorRT for this card.
+
+    Args:
+        trt: TensorRT's Python module.
+        module: name of its module of plugins.
+        folder: where compiled kernels are kept.
+        capability: the card's.
+
+    Returns:
+        The plugins' version; "" if there is no compiler for them (``nvidia-cuda-nvrtc``) or
+        TensorRT does not take them: engines are then built without, from plain operators.
+    """
+    architecture = nearest_architecture(capability)
+    if architecture is None:
+        return ""
+    try:
+        compiler = Nvrtc()
+        codes = {each.name: ptx(each, architecture, folder, compiler) for each in SOURCES}
+        register(trt, importlib.import_module(module), lambda each: codes[each.name])
+    except Exception as error:  # noqa: BLE001 - experimental there; plain operators do as well
+        LOG.info("TensorRT gets no plugins: %s", error)
+        return ""
+    return version(codes)

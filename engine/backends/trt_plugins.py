@@ -13,15 +13,18 @@ same bits, which TensorRT only carries. Not verified on a GPU.
 
 from __future__ import annotations
 
+import hashlib
 import inspect
+import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.models.trt_operators import OWN_DOMAIN
 from kernels.card import MOST_BLOCKS
 from kernels.compiled import SOURCES, THREADS, Source
 
-NAMESPACE = "espressivo"
+NAMESPACE = OWN_DOMAIN
 """Plugins are ``espressivo::`` and the kernel's entry."""
 
 VERSION = "1"
@@ -165,6 +168,12 @@ PLUGINS = (
 )
 
 
+def version(codes: Mapping[str, bytes]) -> str:
+    """Return a name of all that an engine has of our kernels: a hash of their code."""
+    parts = b"\0".join(each.encode() + b"\0" + codes[each] for each in sorted(codes))
+    return hashlib.sha256(VERSION.encode() + parts).hexdigest()[:16]
+
+
 def register(trt: Any, trtp: Any, code: Callable[[Source], bytes]) -> int:
     """Register every plugin that is not registered yet, for as long as the process lives.
 
@@ -196,7 +205,7 @@ def _described(trt: Any, trtp: Any, plugin: Plugin) -> Callable[..., Any]:
         )
         return made if len(made) > 1 else made[0]
 
-    several = tuple[(trtp.TensorDesc,) * len(plugin.outputs)]
+    several = types.GenericAlias(tuple, (trtp.TensorDesc,) * len(plugin.outputs))
     result = trtp.TensorDesc if len(plugin.outputs) == 1 else several
     _sign(describe, _parameters(trtp, plugin), result)
     return describe
@@ -232,8 +241,8 @@ def _parameters(trtp: Any, plugin: Plugin) -> tuple[tuple[str, Any], ...]:
     return (*tensors, *((name, int) for name in plugin.attributes))
 
 
-def _sign(function: Any, parameters: Sequence[tuple[str, Any]], result: Any) -> None:
+def _sign(function: Callable[..., Any], parameters: Sequence[tuple[str, Any]], result: Any) -> None:
     """Give a function the signature TensorRT is to read: names and kinds of its arguments."""
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     each = [inspect.Parameter(name, kind, annotation=what) for name, what in parameters]
-    function.__signature__ = inspect.Signature(each, return_annotation=result)
+    vars(function)["__signature__"] = inspect.Signature(each, return_annotation=result)

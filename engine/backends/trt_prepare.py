@@ -13,6 +13,7 @@ from engine.backends.protocol import Stage
 from engine.backends.runtime import onnx_runtime
 from engine.errors import MissingModel
 from engine.models.half import halved
+from engine.models.plugged import with_plugins
 from engine.models.trt_graph import clean, prune
 from engine.models.trt_operators import objections
 
@@ -20,13 +21,16 @@ PRECISIONS = ("float32", "float16")
 """``float16`` is float32 with islands of half precision (``engine.models.half``)."""
 
 
-def prepare_graph(model: onnx.ModelProto, stage: Stage, precision: str) -> onnx.ModelProto:
+def prepare_graph(
+    model: onnx.ModelProto, stage: Stage, precision: str, *, plugins: bool = False
+) -> onnx.ModelProto:
     """Return the graph TensorRT builds an engine from.
 
     Args:
         model: the stage's graph as prepared, plain operators only.
         stage: which.
         precision: one of ``PRECISIONS``.
+        plugins: put our kernels where the graph has their place (``engine.models.plugged``).
 
     Raises:
         MissingModel: ``model-unsupported``, TensorRT could not read what became of it.
@@ -36,6 +40,8 @@ def prepare_graph(model: onnx.ModelProto, stage: Stage, precision: str) -> onnx.
         return run_part(graph, names, example(stage, length))
 
     made = clean(model, evaluate)
+    if plugins:
+        with_plugins(made)
     if precision == "float16":
         made = halved(made)
     found = objections(made)

@@ -41,6 +41,8 @@ class EngineKey:
     """The card's name and compute capability."""
     rules: str
     """Version of how graphs are made ready (``trt_build.RULES``)."""
+    plugins: str
+    """Version of our kernels (``trt_plugins.version``); empty without them."""
 
     @property
     def digest(self) -> str:

@@ -42,6 +42,8 @@ class _Norm:
     """[style, 2 C]"""
     bias: Array
     """[2 C], the 1 of the gain already in it"""
+    halves: tuple[str, str]
+    """The tensors [1, C, 1] with the gain less 1 and the bias."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,13 @@ def fuse_adain(model: onnx.ModelProto) -> tuple[int, int]:
     put_nodes(graph, [new for node in graph.node for new in placed.get(node.output[0], [node])])
     sweep(graph)
     return len(norms), snakes
+
+
+def find_snakes(graph: onnx.GraphProto, index: GraphIndex) -> list[tuple[_Norm, _Snake]]:
+    """Return every AdaIN that is followed by a Snake, and that Snake."""
+    norms = [norm for node in graph.node if (norm := _norm_ending_in(node, index)) is not None]
+    pairs = [(norm, _snake_after(norm.end.output[0], index)) for norm in norms]
+    return [(norm, snake) for norm, snake in pairs if snake is not None]
 
 
 def _normalise(
@@ -129,7 +138,7 @@ def _norm_ending_in(end: onnx.NodeProto, index: GraphIndex) -> _Norm | None:
             core = _normalised(normal, index)
             style = _style_layer(gain, bias, index)
             if core is not None and style is not None:
-                return _Norm(end, core[0], core[1], style[0], style[1], style[2])
+                return _Norm(end, core[0], core[1], *style)
     return None
 
 
@@ -166,8 +175,10 @@ def _over_time(mean: onnx.NodeProto, index: GraphIndex) -> bool:
     return axes is not None and axes.reshape(-1).tolist() in ([2], [-1])
 
 
-def _style_layer(gain: str, bias: str, index: GraphIndex) -> tuple[str, Array, Array] | None:
-    """Match gain and bias as the two halves of a linear layer: style, weight, bias."""
+def _style_layer(
+    gain: str, bias: str, index: GraphIndex
+) -> tuple[str, Array, Array, tuple[str, str]] | None:
+    """Match gain and bias as the two halves of a linear layer: style, weight, bias, halves."""
     raised = index.maker(gain, "Add")
     if raised is None or 1.0 not in [index.scalar(name) for name in raised.input]:
         return None
@@ -184,7 +195,7 @@ def _style_layer(gain: str, bias: str, index: GraphIndex) -> tuple[str, Array, A
     if weight is None or offset is None or weight.ndim != 2 or len(offset) % 2:
         return None
     one = np.repeat(np.array([1, 0], np.float32), len(offset) // 2)
-    return str(product.input[0]), weight, offset + one
+    return str(product.input[0]), weight, offset + one, (half, bias)
 
 
 def _snake_after(y: str, index: GraphIndex) -> _Snake | None:

@@ -48,6 +48,12 @@ CONSTANT_INPUTS |= {"Reshape": (1,), "Resize": (2, 3), "Split": (1,), "Expand": 
 """Inputs that must be constants: the first four by the table (axes), the rest by our own
 rule that no shape is worked out on the card and that a recurrence's start is explicit."""
 
+OWN_DOMAIN = "espressivo"
+"""Domain of nodes that are our plugins (``engine.backends.trt_plugins``)."""
+
+OWN_OPERATORS: Mapping[str, int] = {"channel_moments": 1, "snake_norm": 5}
+"""Plugins a graph may hold, and how many inputs each has; all float32."""
+
 RESIZE_MODES = frozenset({"nearest", "linear"})
 RESIZE_TRANSFORMS = frozenset(
     {"half_pixel", "pytorch_half_pixel", "tf_half_pixel_for_nn", "asymmetric", "align_corners"}
@@ -73,7 +79,7 @@ def objections(model: onnx.ModelProto) -> list[str]:
     found = [
         f"domain {each.domain or 'ai.onnx'} opset {each.version}"
         for each in model.opset_import
-        if each.domain or not low <= each.version <= high
+        if each.domain != OWN_DOMAIN and (each.domain or not low <= each.version <= high)
     ]
     types = _types(model)
     constants = {each.name for each in model.graph.initializer} | {""}
@@ -89,6 +95,8 @@ def _of_node(
     supported: Mapping[str, str],
 ) -> list[str]:
     where, op = f"{node.op_type} {node.output[0]}", node.op_type
+    if node.domain == OWN_DOMAIN:
+        return _of_own(node, where, types)
     if node.domain or op not in supported:
         return [f"{where}: not in the table"]
     found = []
@@ -103,6 +111,13 @@ def _of_node(
             found.append(f"{where}: input {place} is worked out at run time")
     facts = {each.name: helper.get_attribute_value(each) for each in node.attribute}
     return found + [f"{where}: {word}" for word in _restrictions(op, node, facts)]
+
+
+def _of_own(node: onnx.NodeProto, where: str, types: Mapping[str, int]) -> list[str]:
+    if OWN_OPERATORS.get(node.op_type) != len(node.input):
+        return [f"{where}: no such plugin"]
+    kinds = [NAMES.get(types.get(name, 0), "unknown") for name in node.input]
+    return [f"{where}: input {k} is {kind}" for k, kind in enumerate(kinds) if kind != "FP32"]
 
 
 def _restrictions(op: str, node: onnx.NodeProto, facts: Mapping[str, Any]) -> list[str]:
@@ -146,6 +161,11 @@ def _without_weights(model: onnx.ModelProto) -> onnx.ModelProto:
     light.graph.node.extend(model.graph.node)
     light.graph.input.extend(model.graph.input)
     light.graph.output.extend(model.graph.output)
+    # Of our own operators the inference knows nothing: all make float32.
+    own = [out for node in model.graph.node if node.domain == OWN_DOMAIN for out in node.output]
+    light.graph.value_info.extend(
+        helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in own
+    )
     for each in model.graph.initializer:
         if len(each.raw_data) > 1024:
             shape = list(each.dims)

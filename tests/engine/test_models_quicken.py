@@ -13,7 +13,9 @@ from onnx import TensorProto, helper, numpy_helper
 from engine.backends.runtime import onnx_runtime
 from engine.models.adain import fuse_adain
 from engine.models.phases import split_phases
+from engine.models.plugged import with_plugins
 from engine.models.quicken import quicken
+from engine.models.trt_operators import objections
 
 ort = onnx_runtime()
 
@@ -154,6 +156,76 @@ def test_adain_and_snake_become_one_normalisation_and_three_passes() -> None:
     assert kinds(model)["InstanceNormalization"] == 24
     assert not kinds(model).keys() & {"ReduceMean", "Sqrt", "Div", "Pow", "Sub"}
     assert_equal_but_for_rounding(before, model, 20)
+
+
+def own_functions() -> list[onnx.FunctionProto]:
+    """What our two plugins do, in plain operators, for a library that has no plugins."""
+    op, own = helper.make_node, "espressivo"
+    opsets = [helper.make_opsetid("", 20)]
+    axes = numpy_helper.from_array(np.array([2], np.int64))
+    flat = numpy_helper.from_array(np.array([-1], np.int64))
+    last = numpy_helper.from_array(np.array([1, -1, 1], np.int64))
+    pairs = numpy_helper.from_array(np.array([1, -1, 2], np.int64))
+    least = numpy_helper.from_array(np.array(1e-5, np.float32))
+    attributes = ["plugin_namespace", "plugin_version", "aot"]
+    moments = [
+        op("Constant", [], ["axes"], value=axes),
+        op("Constant", [], ["flat"], value=flat),
+        op("Constant", [], ["least"], value=least),
+        op("ReduceMean", ["x", "axes"], ["mean"]),
+        op("Sub", ["x", "mean"], ["centred"]),
+        op("Mul", ["centred", "centred"], ["square"]),
+        op("ReduceMean", ["square", "axes"], ["spread"]),
+        op("Add", ["spread", "least"], ["guarded"]),
+        op("Sqrt", ["guarded"], ["root"]),
+        op("Reciprocal", ["root"], ["inverse"]),
+        op("Concat", ["mean", "inverse"], ["both"], axis=2),
+        op("Reshape", ["both", "flat"], ["moments"]),
+    ]
+    snake = [
+        op("Constant", [], ["last"], value=last),
+        op("Constant", [], ["pairs"], value=pairs),
+        op("Reshape", ["moments", "pairs"], ["both"]),
+        op("Split", ["both"], ["mean", "inverse"], axis=2, num_outputs=2),
+        op("Sub", ["x", "mean"], ["centred"]),
+        op("Mul", ["centred", "inverse"], ["normal"]),
+        op("Mul", ["gamma", "normal"], ["scaled"]),
+        op("Add", ["normal", "scaled"], ["raised"]),
+        op("Add", ["raised", "beta"], ["y"]),
+        op("Reshape", ["alpha", "last"], ["a"]),
+        op("Mul", ["a", "y"], ["turns"]),
+        op("Sin", ["turns"], ["wave"]),
+        op("Mul", ["wave", "wave"], ["square"]),
+        op("Div", ["square", "a"], ["added"]),
+        op("Add", ["y", "added"], ["out"]),
+    ]
+    inputs = ["x", "moments", "gamma", "beta", "alpha"]
+    return [
+        helper.make_function(
+            own, "channel_moments", ["x"], ["moments"], moments, opsets, attributes
+        ),
+        helper.make_function(own, "snake_norm", inputs, ["out"], snake, opsets, attributes),
+    ]
+
+
+def test_our_plugins_take_the_place_of_adain_and_snake() -> None:
+    model = decoder()
+    before = copy.deepcopy(model)
+    assert with_plugins(model) == 24
+    own = Counter(node.op_type for node in model.graph.node if node.domain == "espressivo")
+    assert own == {"channel_moments": 24, "snake_norm": 24}
+    assert not kinds(model).keys() & {"ReduceMean", "Sqrt", "Pow", "Sub", "Sin"}
+    assert objections(model) == []
+    assert all("no such plugin" in each for each in objections(with_an_input_less(model)))
+    assert len(objections(with_an_input_less(model))) == 1
+    model.functions.extend(own_functions())
+    assert_equal_but_for_rounding(before, model, 20)
+
+
+def with_an_input_less(model: onnx.ModelProto) -> onnx.ModelProto:
+    made = copy.deepcopy(model)
+    del next(node for node in made.graph.node if node.op_type == "snake_norm").input[4]
+    return made
 
 
 def test_a_snake_whose_factor_reaches_zero_keeps_its_own_operators() -> None:

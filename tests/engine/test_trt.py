@@ -7,6 +7,7 @@ shows our side of their documented interfaces and nothing of theirs.
 from __future__ import annotations
 
 import dataclasses
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -23,18 +24,20 @@ from engine.backends.protocol import Stage
 from engine.backends.trt import TrtBackend
 from engine.backends.trt_buckets import BUCKETS, bucket_for, length_of, profiles, shapes
 from engine.backends.trt_build import WORKSPACE_BYTES, build
-from engine.backends.trt_open import open_trt
+from engine.backends.trt_open import open_trt, plug_in
+from engine.backends.trt_plugins import PLUGINS
 from engine.backends.trt_shelf import EngineShelf
 from engine.cancel import CancelToken
 from engine.errors import BackendFailed, BackendUnavailable, Cancelled
 from kernels.driver import Driver
+from tests.engine import standin_plugins
 from tests.engine.standin_tensorrt import RECORD, World, tensorrt
 from tests.kernels.standin import StandIn
 
 PATIENCE_S = 60.0
 
 
-def graph(stage: Stage) -> bytes:
+def graph(stage: Stage, plugins: bool = False) -> bytes:
     """durations = twice the first 4 of bert, features = 3: small, but of the stage's shape."""
     assert stage is Stage.DURATION
     ends = [("from", [0]), ("to", [1]), ("axis", [2])]
@@ -161,11 +164,11 @@ def test_an_engine_is_kept_for_the_next_start(standin: StandIn, tmp_path: Path) 
 def test_every_part_of_the_key_makes_another_engine(here: Row) -> None:
     key = here.row.key(Stage.DURATION, 64)
     names = [field.name for field in dataclasses.fields(key)]
-    assert len(names) == 8
+    assert len(names) == 9
     others = {
         dataclasses.replace(key, **{n: 65 if n == "bucket" else "other"}).digest for n in names
     }
-    assert len(others | {key.digest}) == 9
+    assert len(others | {key.digest}) == 10
     assert key.device == "Stand-in 9000 8.6"
 
 
@@ -219,6 +222,49 @@ def test_a_build_that_fails_is_said_and_not_tried_again(here: Row) -> None:
     assert here.row.wait(PATIENCE_S)
     assert here.world.builds == 1
     assert here.row.served == 2
+
+
+def test_an_engine_is_built_without_plugins_if_tensorrt_does_not_take_them(
+    standin: StandIn, tmp_path: Path
+) -> None:
+    made = Row(standin, tmp_path)
+    asked: list[bool] = []
+
+    def either(stage: Stage, plugins: bool) -> bytes:
+        asked.append(plugins)
+        return b"\xff\xff" if plugins else graph(stage)
+
+    driver = Driver(standin.path)
+    driver.open()
+    shelf = EngineShelf(tmp_path / "other")
+    row = TrtBackend(
+        tensorrt(made.world), driver, either, "model-1", "float16", shelf, FakeBackend(), "v1"
+    )
+    row.run(Stage.DURATION, inputs(10), CancelToken())
+    assert row.wait(PATIENCE_S)
+    row.run(Stage.DURATION, inputs(10), CancelToken())
+    assert asked == [True, False]
+    (truth,) = row.truth()
+    assert (truth.state, truth.runs) == ("ready", 1)
+    assert truth.remark == "without plugins: the graph cannot be read: no ONNX"
+    assert row.key(Stage.DURATION, 64).digest != made.row.key(Stage.DURATION, 64).digest
+    row.close()
+    made.row.close()
+
+
+def test_plugins_are_registered_with_code_for_the_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trt: Any = tensorrt(World())
+    plugins = standin_plugins.module(trt)
+    monkeypatch.setitem(sys.modules, "standin_for_plugins", plugins)
+    first = plug_in(trt, "standin_for_plugins", tmp_path, (8, 6))
+    assert len(first) == 16
+    assert len(plugins.registry) == len(PLUGINS)
+    assert {path.suffix for path in tmp_path.iterdir()} == {".ptx"}
+    assert plug_in(trt, "standin_for_plugins", tmp_path, (8, 6)) == first
+    assert plug_in(trt, "standin_for_plugins", tmp_path, (6, 1)) == ""  # an older card
+    assert plug_in(trt, "no_such_module", tmp_path, (8, 6)) == ""
 
 
 def test_closing_stops_a_build_at_its_next_step(standin: StandIn, tmp_path: Path) -> None:
