@@ -69,6 +69,7 @@ exit status:
   3    the voice model or the voices are missing or damaged
   4    the backend cannot run here, or failed
   5    the result could not be written or played
+  6    other machines cannot be spoken on
   70   a fault of this program; a report is saved
   130  stopped
 
@@ -131,8 +132,12 @@ def _read(arguments: list[str], screen: Screen) -> argparse.Namespace | None:
 
 def _carry_out(command: Any, options: argparse.Namespace, screen: Screen) -> int:
     from app import settings
+    from engine.backends.refusing import refuse
 
-    code = int(command.run(options, settings.load(os.environ), screen))
+    known = settings.load(os.environ)
+    if hasattr(options, "backend"):  # before anything heavy is loaded
+        refuse(options.backend or known.backend)
+    code = int(command.run(options, known, screen))
     screen.flush()
     return code
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kernels.card import nearest_architecture
 from kernels.driver import Device, Driver, DriverFault, DriverMissing
 
 CUDA_RELEASE = (13, 0)
@@ -14,6 +14,9 @@ kernels are all made for CUDA 13."""
 
 DRIVER_STEP = "install NVIDIA's driver 580 or newer"
 """580 is the first branch that runs CUDA 13.0 (CUDA 13.0 release notes, table of drivers)."""
+
+EXTRA_STEP = "pip uninstall onnxruntime, then pip install 'espressivo[gpu]'"
+"""What brings ONNX Runtime's GPU build: the two distributions overwrite each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,12 @@ class Machine:
         return f"{first.name}, {first.memory_bytes / 2**30:.0f} GiB"
 
 
+def said(lacks: Sequence[Lack]) -> tuple[str, str]:
+    """Put what is missing into one reason, and what would bring it into one hint."""
+    steps = dict.fromkeys(lack.step for lack in lacks if lack.step)
+    return "; ".join(lack.reason for lack in lacks), "; ".join(steps)
+
+
 def look(library: Path | None = None) -> Machine:
     """Look for a driver and a card. Never raises.
 
@@ -55,6 +64,8 @@ def look(library: Path | None = None) -> Machine:
         return Machine((), (0, 0), (Lack(f"no NVIDIA driver ({error})", DRIVER_STEP),))
     except DriverFault as error:
         return Machine((), (0, 0), (Lack(f"the NVIDIA driver finds no card ({error})", ""),))
+    from kernels.card import nearest_architecture  # with NumPy, which a refusal needs not
+
     lacks = []
     if release < CUDA_RELEASE:
         can = f"the NVIDIA driver runs CUDA {release[0]}.{release[1]}"

@@ -28,7 +28,6 @@ ARENA_BYTES = 3 * 2**30
 """Most memory on the card that one stage's arena takes: the waveform stage's weights are
 0.2 GB and the activations of its longest unit (6 s) about 1.2 GB in float32."""
 
-EXTRA_STEP = "pip uninstall onnxruntime, then pip install 'espressivo[gpu]'"
 LIBRARIES_STEP = "pip install 'onnxruntime-gpu[cuda,cudnn]'"
 
 
@@ -66,21 +65,16 @@ def probe(library: Path | None = None) -> Probe:
     try:
         ort = onnx_runtime()
     except Exception as error:  # noqa: BLE001 - a broken install raises anything
-        lacks.append(nvidia.Lack(f"onnxruntime cannot be imported: {error}", EXTRA_STEP))
+        lacks.append(nvidia.Lack(f"onnxruntime cannot be imported: {error}", nvidia.EXTRA_STEP))
     else:
         if PROVIDER not in ort.get_available_providers():
             missing = f"onnxruntime {ort.__version__} has no {PROVIDER}"
-            lacks.append(nvidia.Lack(missing, EXTRA_STEP))
+            lacks.append(nvidia.Lack(missing, nvidia.EXTRA_STEP))
     if not lacks:
         lacks += _lacks_of_a_session(CARD)
-    return probe_of("cuda", machine, lacks)
-
-
-def probe_of(name: str, machine: nvidia.Machine, lacks: list[nvidia.Lack]) -> Probe:
-    """Put what is missing into one answer; without a card it is not worth a word unasked."""
-    reason = "; ".join(lack.reason for lack in lacks)
-    steps = dict.fromkeys(lack.step for lack in lacks if lack.step)
-    return Probe(name, not lacks, reason, "; ".join(steps), silent=not machine.devices)
+    reason, hint = nvidia.said(lacks)
+    # Without a card it is not worth a word unasked.
+    return Probe("cuda", not lacks, reason, hint, silent=not machine.devices)
 
 
 def _lacks_of_a_session(target: Target) -> list[nvidia.Lack]:

@@ -10,11 +10,11 @@ from typing import Any
 
 import onnx
 
+from engine.backends.packages import STEP
 from engine.backends.protocol import Backend, Stage
 from engine.backends.trt import TrtBackend
 from engine.backends.trt_plugins import register, version
 from engine.backends.trt_prepare import prepare_graph
-from engine.backends.trt_probe import STEP
 from engine.backends.trt_shelf import EngineShelf
 from engine.errors import BackendUnavailable
 from kernels.card import nearest_architecture
