@@ -32,8 +32,10 @@ from engine.backends.onnx_cpu import OnnxCpuBackend
 from engine.backends.onnx_cuda import OnnxCudaBackend
 from engine.backends.openvino_cpu import OpenVinoBackend
 from engine.backends.protocol import Backend, Stage
+from engine.backends.two_sided import TwoSided
 from engine.cache.access import PLAIN, Access
 from engine.cache.metrics import History
+from engine.cache.rollout import CANDIDATE, STABLE, running
 from engine.errors import InputError, MissingModel
 from engine.models.prepared import PreparedModel, load_prepared
 from engine.values import Remark
@@ -53,13 +55,14 @@ if TYPE_CHECKING:
     from engine.reading.script import Script
     from engine.reading.tags import Parentheses
     from engine.renderer import Renderer
+    from engine.stages import Stages
     from engine.store import TakeStore
 
 TAKES, CANDIDATES_TAKES = "takes", "takes-of-candidate"
 """Folders in the data folder; what a rollout's candidate makes has a cap of its own."""
 
 ROLLOUT = "rollout"
-"""File in the data folder: which head is tried beside the vocabulary, and where."""
+"""File in the data folder: which head or voice model is tried, and for which projects."""
 
 ENGINES = "engines"
 """Folder in the data folder: what TensorRT built for this machine's card."""
@@ -213,18 +216,20 @@ def build_engine(
     history: History | None = None
     sides: Sides | None = None
     table: EmotionTable | None = None
+    chosen = _with_candidate(data, chosen)
+    stages = Stages(chosen)
     if data is not None:
         store = build_store(data, limits, project)
         table = emotion_table(data, understander, store.limits.access)
         known = KnownEmotions(understander, table, store.metrics)
         store.warm(project)
         history = History(data / HISTORY, project)
-        sides, told = build_sides(data, known, store)
+        sides, told = build_sides(data, known, store, _turning(chosen, stages))
         if sides is not None:
             sides.work_for(project)
             known = sides
         remarks = (*remarks, *told)
-    renderer = Renderer(Stages(chosen), KnownReadings(reader), known, voices, store)
+    renderer = Renderer(stages, KnownReadings(reader), known, voices, store)
     parts = (renderer, reader, understander, voices, store, chosen, prepared, remarks, history)
     return Engine(*parts, sides, table)
 
@@ -320,28 +325,56 @@ def emotion_table(data: Path, understander: Understander, access: Access = PLAIN
 
 
 def build_sides(
-    data: Path, stable: Understands, store: TakeStore
+    data: Path, stable: Understands, store: TakeStore, turned: Callable[[str], None]
 ) -> tuple[Sides | None, tuple[Remark, ...]]:
-    """Return the rollout that runs in ``data``, if one does, and what is to be said of it."""
-    from engine.cache.rollout import CANDIDATE, STABLE, read
+    """Return the rollout that runs in ``data``, if one does, and what is to be said of it.
 
-    path = data / ROLLOUT
-    rollout = read(path) if path.exists() else None
-    if rollout is None or rollout.ended:
+    Args:
+        data: the data folder.
+        stable: what understands prompts on the stable side.
+        store: whose folder is changed with the side.
+        turned: told which side is gone to; may raise.
+    """
+    rollout = running(data / ROLLOUT)
+    if rollout is None:
         return None, ()
     from engine.cache.emotions import KnownEmotions, head_of
     from engine.cache.sides import Sides
     from engine.cache.table import EmotionTable
     from engine.emotion.by_head import HeadUnderstander
 
-    candidate = HeadUnderstander(Path(rollout.head))
-    try:
-        table = EmotionTable(data / "emotion", head_of(candidate.version))
-    except (OSError, ValueError, KeyError) as error:
-        return None, (Remark("rollout-ended", "file", f"{rollout.head}: {error}"),)
-    known = {STABLE: stable, CANDIDATE: KnownEmotions(candidate, table, store.metrics)}
+    theirs = stable
+    if rollout.head:
+        candidate = HeadUnderstander(Path(rollout.head))
+        try:
+            table = EmotionTable(data / "emotion", head_of(candidate.version))
+        except (OSError, ValueError, KeyError) as error:
+            return None, (Remark("rollout-ended", "file", f"{rollout.head}: {error}"),)
+        theirs = KnownEmotions(candidate, table, store.metrics)
+    known = {STABLE: stable, CANDIDATE: theirs}
     folders = {STABLE: data / TAKES, CANDIDATE: data / CANDIDATES_TAKES}
-    return Sides(path, rollout, known, store, folders), ()
+    return Sides(data / ROLLOUT, rollout, known, store, folders, turned), ()
+
+
+def _with_candidate(data: Path | None, stable: Backend) -> Backend:
+    """The backend, with that of a preparation beside it where a rollout tries one."""
+    name = stable.describe().name
+    rollout = running(data / ROLLOUT) if data is not None and name != FAKE else None
+    if rollout is None or not rollout.model:
+        return stable
+    folder = Path(rollout.model)
+    return TwoSided(stable, lambda: backend_rows(load_prepared(folder))[name].build())
+
+
+def _turning(backend: Backend, stages: Stages) -> Callable[[str], None]:
+    """What changes the preparation with the side; without a second one it does nothing."""
+
+    def turned(side: str) -> None:
+        if isinstance(backend, TwoSided):
+            backend.use(candidate=side == CANDIDATE)
+            stages.forget()
+
+    return turned
 
 
 def _bank(prepared: PreparedModel) -> VoiceBank:

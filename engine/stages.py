@@ -78,6 +78,10 @@ class Stages:
         """Forget the seconds counted so far."""
         self.seconds = {}
 
+    def forget(self) -> None:
+        """Forget what was computed: another model runs from now on."""
+        self._memo.clear()
+
     def text(self, tokens: Ints, cancel: CancelToken) -> TextFeatures:
         """Run the text stage on one phrase's padded tokens, int64[T]."""
 

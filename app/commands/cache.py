@@ -77,7 +77,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     _action(actions, "import", "check a pack and add its emotions").add_argument(
         "file", type=Path, metavar="FILE"
     )
-    rollout = _action(actions, "rollout", "try a trained head on some projects, or end that")
+    rollout = _action(actions, "rollout", "try a head or a voice model on some projects")
     cache_rollout.add(rollout)
     clear = _action(actions, "clear", "remove all takes and emotions that are kept")
     clear.add_argument("--project", metavar="NAME", help="only the takes of this project")

@@ -1,4 +1,4 @@
-"""``espressivo cache rollout``: a trained head on some projects, beside the vocabulary."""
+"""``espressivo cache rollout``: a head or a voice model tried on some projects."""
 
 from __future__ import annotations
 
@@ -22,10 +22,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     doing = parser.add_mutually_exclusive_group()
     doing.add_argument("--start", type=Path, metavar="HEAD", help="try this head (train head)")
+    doing.add_argument(
+        "--start-model",
+        type=Path,
+        metavar="DIR",
+        help="try the voice model prepared in this data folder",
+    )
     doing.add_argument("--stop", action="store_true", help="end it; all projects are as before")
     doing.add_argument("--project", metavar="NAME", help="choose the side of a project")
     parser.add_argument(
-        "--share", type=float, metavar="NUMBER", help="of the projects, 0 to 1, with --start"
+        "--share", type=float, metavar="NUMBER", help="of the projects, 0 to 1, with a start"
     )
     parser.add_argument(
         "--side", choices=("stable", "candidate", BY_HASH), help="its side, with --project"
@@ -38,6 +44,7 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
 
     Raises:
         InputError: ``setting-invalid``: the head, the share, the project or the side.
+        MissingModel: the voice model that is to be tried.
         OSError: the file cannot be written.
     """
     from engine.build import ROLLOUT
@@ -47,6 +54,10 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     rollout = read(path)
     if options.start is not None:
         rollout = Rollout(_head(options.start), _share(options.share), salt=options.start.name)
+        write(path, rollout)
+    elif options.start_model is not None:
+        model, folder = _model(options.start_model)
+        rollout = Rollout("", _share(options.share), salt=model, model=folder)
         write(path, rollout)
     elif options.stop:
         path.unlink(missing_ok=True)
@@ -78,6 +89,17 @@ def _head(file: Path) -> str:
     return str(file.absolute())
 
 
+def _model(folder: Path) -> tuple[str, str]:
+    """The hash of the voice model prepared in a data folder, and its path, absolute.
+
+    Raises:
+        MissingModel: nothing is prepared there, or it is damaged.
+    """
+    from engine.models.prepared import load_prepared
+
+    return load_prepared(folder).model_hash, str(folder.absolute())
+
+
 def _share(share: float | None) -> float:
     if share is None:
         return 0.0
@@ -106,13 +128,17 @@ def _show(rollout: Rollout | None, settings: Settings, screen: Screen, *, as_jso
     if as_json:
         told = {
             "head": rollout.head,
+            "model": rollout.model,
             "share": rollout.share,
             "ended": rollout.ended,
             "projects": projects,
         }
         screen.data({"schema": "espressivo.cache/1", "rollout": told})
         return
-    screen.out(f"head       {rollout.head}")
+    if rollout.head:
+        screen.out(f"head       {rollout.head}")
+    if rollout.model:
+        screen.out(f"model      {rollout.model}")
     screen.out(f"share      {rollout.share:.0%} of the projects by their hash")
     if rollout.ended:
         screen.out(f"ended      {rollout.ended}")

@@ -1,4 +1,6 @@
-"""Candidate and stable: which of two heads a project uses, and when the candidate is put back.
+"""Candidate and stable: which of two a project uses, and when the candidate is put back.
+
+What is tried is a trained head, another preparation of the voice model, or both.
 
 A rollout is one small file. A project is on the candidate's side by choice or by a stable
 hash of its name, so that it stays there over restarts and on every machine that has the
@@ -39,9 +41,10 @@ LEAST_WISHES: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Rollout:
-    """``head``: the candidate's file. ``share``: of projects, 0..1, that are on its side by
-    their hash. ``chosen``: projects and the side somebody chose for each. ``ended``: why it
-    was rolled back, or "".
+    """``head``: the candidate's file, or "". ``model``: the data folder of its preparation of
+    the voice model, or "". ``share``: of projects, 0..1, that are on its side by their hash.
+    ``chosen``: projects and the side somebody chose for each. ``ended``: why it was rolled
+    back, or "".
     """
 
     head: str
@@ -49,6 +52,7 @@ class Rollout:
     salt: str = ""
     chosen: tuple[tuple[str, str], ...] = ()
     ended: str = ""
+    model: str = ""
 
     def side(self, project: str) -> str:
         """Return the side a project is on."""
@@ -93,11 +97,18 @@ def read(path: Path) -> Rollout | None:
             str(found["salt"]),
             tuple((str(project), str(side)) for project, side in found["chosen"]),
             str(found["ended"]),
+            str(found.get("model", "")),
         )
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
     sides = {side for _, side in rollout.chosen}
     return rollout if 0.0 <= rollout.share <= 1.0 and sides <= {*SIDES} else None
+
+
+def running(path: Path) -> Rollout | None:
+    """Return the rollout that is kept and has not ended."""
+    rollout = read(path)
+    return None if rollout is None or rollout.ended else rollout
 
 
 class Watch:

@@ -2,14 +2,15 @@
 
 The candidate's takes lie in a folder of their own and its emotions in a table of their
 own (a table is of one head), so that what it made can be removed and never answers for
-the other side.
+the other side. Where the candidate is a preparation of the voice model, both sides
+understand alike and its sessions are opened when its side is gone to.
 """
 
 from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -17,6 +18,7 @@ from typing import Final
 from engine.cache.emotions import Understands
 from engine.cache.metrics import HITS
 from engine.cache.rollout import CANDIDATE, STABLE, Rollout, Watch, read, write
+from engine.errors import StudioError
 from engine.store import TakeStore
 from engine.values import Emotion, Remark
 
@@ -33,6 +35,8 @@ class Sides:
         known: what understands prompts on each side.
         store: whose folder is changed with the side.
         folders: of the takes on each side.
+        turned: told which side is gone to, before anything is looked up there; if it
+            raises, the rollout has ended.
     """
 
     def __init__(
@@ -42,12 +46,14 @@ class Sides:
         known: Mapping[str, Understands],
         store: TakeStore,
         folders: Mapping[str, Path],
+        turned: Callable[[str], None] | None = None,
     ) -> None:
         self._path = path
         self._rollout = rollout
         self._known = known
         self._store = store
         self._folders = folders
+        self._turned = turned
         self._watch = Watch(time.monotonic)
         self._verdict = ""
         self.side = STABLE
@@ -70,7 +76,14 @@ class Sides:
         self._turn(self._rollout.side(project))
 
     def _turn(self, side: str) -> None:
-        if side != self.side:
+        if side == self.side:
+            return
+        try:
+            if self._turned is not None:
+                self._turned(side)
+        except (StudioError, OSError) as error:
+            self._end(getattr(error, "detail", "") or str(error))
+        else:
             self.side = side
             self._store.move(self._folders[side])
             self._watch = Watch(time.monotonic)
@@ -85,10 +98,12 @@ class Sides:
 
     def _roll_back(self) -> None:
         """Between two lines, so that each take is kept on the side it was begun on."""
-        ended = replace(self._rollout, ended=self._verdict)
-        with contextlib.suppress(OSError):  # it is over here even if that cannot be kept
-            write(self._path, ended)
-        self._rollout = ended
-        told = Remark("rollout-ended", "prompt", self._verdict)
+        verdict = self._verdict
         self._turn(STABLE)
-        self._store.tell(told)
+        self._end(verdict)
+
+    def _end(self, why: str) -> None:
+        self._rollout = replace(self._rollout, ended=why)
+        with contextlib.suppress(OSError):  # it is over here even if that cannot be kept
+            write(self._path, self._rollout)
+        self._store.tell(Remark("rollout-ended", "prompt", why))
