@@ -225,7 +225,9 @@ class EngineControl(QObject):
         self.state.board.drop_subjects("backend")
         self.state.board.remarks(engine.remarks)
         info = engine.backend.describe()
-        ready = translate("Studio", "Ready: {backend}, {device}")
+        ready = translate("Studio", "Ready: {device}")
+        if info.name.lower() not in info.device.lower():
+            ready = translate("Studio", "Ready: {backend}, {device}")
         self.state.window.show_engine(ready.format(backend=info.name, device=info.device))
         self.ready.emit()
 

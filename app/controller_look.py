@@ -163,7 +163,7 @@ class LookControl(QObject):
         self.playing.live = wanted.live_sound
         self.playing.set_calm(wanted.reduce_motion)
         self.state.window.heatmap.set_reduced_motion(wanted.reduce_motion)
-        if wanted.device:
+        if wanted.device != self.playing.device:
             self.playing.choose_device(wanted.device)
         own = _words(self.state.settings.value("shortcuts"))
         apply_shortcuts(self.state.window.actions_by_name, own)

@@ -48,6 +48,8 @@ class PlayingControl(QObject):
         self.live = True
         """Whether a line is spoken again by itself when its direction rests."""
         self.volume = 1.0
+        self.device = ""
+        """The device the person chose; "" = the system's."""
         self.loaded = ""
         """The line whose sound is in the player."""
         self._script: list[str] = []
@@ -67,6 +69,7 @@ class PlayingControl(QObject):
         direction.dragging.connect(self._dragging)
         direction.rested.connect(self._rested)
         direction.auditioned.connect(self.hear)
+        state.replaced.connect(self._forget)
         state.line_changed.connect(self._line_changed)
         self._connect()
         self._connect_actions()
@@ -112,18 +115,26 @@ class PlayingControl(QObject):
         if line is None:
             return
         self._script = []
-        shown = self.engine.pictures.get(line.id)
-        take = chosen_take(line)
-        sound = None if shown is None else shown.sound
-        fresh = take is not None and is_current(self.state.project, line, take)
-        audio = None if sound is None or take is None or sound.key != take.key else sound.audio
-        if not fresh or audio is None:
-            self.engine.speak(line.id, play=True)
+        audio, silent = self._sound(), self.playback.why_not is not None
+        if audio is None:
+            self.engine.speak(line.id, play=not silent)
+        if silent:  # perhaps there is a device by now; that there is none was seen before
+            self._look(told=audio is not None)
+        if audio is None or silent:
             return
         if self.loaded != line.id or self._loaded_by is not None:
             self._load(line.id, (audio,))
         self.playback.play()
         self._run()
+
+    def _sound(self) -> Floats | None:
+        """The current line's sound, if it has one and is as it was spoken."""
+        line, shown = self.state.line, self.engine.pictures.get(self.state.current)
+        take = None if line is None else chosen_take(line)
+        sound = None if shown is None else shown.sound
+        if line is None or take is None or sound is None or sound.key != take.key:
+            return None
+        return sound.audio if is_current(self.state.project, line, take) else None
 
     def play_script(self) -> None:
         """Play all lines from the current one on, each as soon as it is spoken."""
@@ -186,8 +197,9 @@ class PlayingControl(QObject):
             self.playback.load(hint)
             self._set_loop()
             self.playback.append(piece)
-            self.playback.play()
-            self._run()
+            if self.playback.why_not is None:
+                self.playback.play()
+                self._run()
         else:
             self.playback.append(piece)
 
@@ -221,6 +233,13 @@ class PlayingControl(QObject):
     def _near(self, _asked: Asked, take: Take) -> None:
         if take.audio is not None:
             self.hear_sound(take.audio)
+
+    def _forget(self) -> None:
+        """Leave what belongs to the project before: its lines' ids mean others now."""
+        self._script = []
+        self.playback.stop()
+        self.playback.load()
+        self.loaded, self._loaded_by = "", None
 
     def _line_changed(self, line_id: str) -> None:
         if self.loaded not in (line_id, SCRIPT) and self.playback.playing:
@@ -269,11 +288,15 @@ class PlayingControl(QObject):
     def choose_device(self, name: str) -> None:
         """Play through another device; "" = the system's."""
         self._looking = True
+        self.device = name
         self.playback.choose(name or None)
 
     def rescan(self) -> None:
         """Look for devices anew because the person asks; say what came of it."""
-        self._looking = True
+        self._look(told=True)
+
+    def _look(self, *, told: bool) -> None:
+        self._looking = told
         self.playback.rescan()
 
     # what is shown
@@ -290,19 +313,30 @@ class PlayingControl(QObject):
         reason = self._reason[1]
         if loading:
             reason = translate("Studio", "The voice is being loaded.")
+        position, length = self._place()
         view = TransportView(
             playing=playback.playing,
-            position_s=playback.position_s if playback.playing else 0.0,
-            length_s=playback.length_s,
-            whole_s=max(whole, playback.length_s) if playback.playing else whole,
+            position_s=position,
+            length_s=length,
+            whole_s=max(whole, length),
             can_play=not loading and self.state.line is not None,
             why_not=reason,
-            device=playback.device,
+            device=self.device,
             devices=playback.devices(),
             loop=self.state.window.actions_by_name["play.loop"].isChecked(),
             volume=self.volume,
         )
         self.state.window.transport.show_transport(view)
+
+    def _place(self) -> tuple[float, float]:
+        """Where in how much sound the player is, seconds; at rest, where it would go on."""
+        playback = self.playback
+        if playback.playing:
+            return playback.position_s, playback.length_s
+        if self.loaded != self.state.current or not self.loaded or self._sound() is None:
+            return 0.0, 0.0
+        position, length = playback.position_s, playback.length_s
+        return (position if position < length else 0.0), length
 
     def set_calm(self, calm: bool) -> None:
         """Move the playhead seldom."""
@@ -315,7 +349,7 @@ class PlayingControl(QObject):
     def _move(self) -> None:
         if not self.playback.playing:
             self._clock.stop()
-            self._show_place(NOWHERE)
+            self._show_place(self._place()[0] or NOWHERE)
             self.show()
             return
         position = self.playback.position_s

@@ -264,4 +264,4 @@ def mix_view(project: Project, line: ScriptLine | None, names: Iterable[str] = (
     """Return the voice of a line, or of the project where no line is given."""
     own = line is not None and line.voice is not None
     mix = project.voice if line is None else voice_of(project, line)
-    return MixView(mix_parts(mix, names), own)
+    return MixView(mix_parts(mix, names) or ((mix, 1.0),), own)  # unknown: as it is written

@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from app.asking import Asking
 from app.controller_engine import EngineControl
 from app.controller_state import State
+from engine.cancel import CancelToken
 from engine.errors import MissingModel
 
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ class Rebuilding(QObject):
         self.asking = asking
         self._build = build
         self._backend = ""
+        self._token = CancelToken()
+        self._percent = -1
+        """How much was last said to be done."""
         self._stepped.connect(self._show, Qt.ConnectionType.QueuedConnection)
 
     def automatic(self) -> None:
@@ -63,6 +67,10 @@ class Rebuilding(QObject):
             data = self.state.data
             self._load(lambda: self._from(folder, data))
 
+    def stop(self) -> None:
+        """End a copy or a preparation that is under way: the program ends."""
+        self._token.cancel()
+
     def _from(self, folder: Path, data: Path) -> Engine:
         """Take over what is prepared in ``folder``, or prepare from the files in it."""
         from engine.models.prepare import Sources, adopt, prepare
@@ -72,15 +80,21 @@ class Rebuilding(QObject):
             current_folder(folder)
         except MissingModel:
             self._stepped.emit(translate("Studio", "Preparing the voice…"), 0.0)
-            prepare(Sources(folder=folder, fetch=False), data, progress=self._prepares)
+            sources = Sources(folder=folder, fetch=False)
+            prepare(sources, data, progress=self._prepares, token=self._token)
         else:
             self._stepped.emit(translate("Studio", "Copying the voice…"), 0.0)
-            adopt(folder, data)
+            adopt(folder, data, progress=self._copies, token=self._token)
         self._stepped.emit(translate("Studio", "Loading the voice…"), 0.0)
         return self._build(self._backend)
 
     def _prepares(self, _step: str, share: float) -> None:
         self._stepped.emit(translate("Studio", "Preparing the voice…"), share)
+
+    def _copies(self, _step: str, share: float) -> None:
+        if round(100 * share) != self._percent:  # a quick disk would tell it too often
+            self._percent = round(100 * share)
+            self._stepped.emit(translate("Studio", "Copying the voice…"), share)
 
     def _show(self, step: str, share: float) -> None:
         self.state.window.show_engine(f"{step} {share:.0%}" if share else step)

@@ -132,6 +132,7 @@ class Studio:
             return True
         self._stopped = True
         self.engine.close()
+        self.look.rebuilding.stop()
         ended = self.thread.stop()
         self.lively.stop()
         self.playing.close()

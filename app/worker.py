@@ -88,6 +88,8 @@ class EngineWorker(QObject):
         """Put the engine together: the first thing this thread does."""
         try:
             self._engine = self._build()
+        except Cancelled:
+            LOG.debug("loading was cancelled")
         except StudioError as error:
             self.load_failed.emit(error)
         except Exception as error:

@@ -60,7 +60,7 @@ PAD_ROWS = 18
 
 BARS = ("file", "text", "prompt", "voice", "player")
 """Where notices stand: at the top, under the line's text, its prompt, its voice, and
-above the transport. Other subjects belong to the whole window and stand at the top."""
+below the transport. Other subjects belong to the whole window and stand at the top."""
 
 
 class MainWindow(QMainWindow):
@@ -170,7 +170,7 @@ class MainWindow(QMainWindow):
             self.splitter.addWidget(pane)
             self.splitter.setStretchFactor(number, 1 if number == 1 else 0)
         self.splitter.setSizes(list(FIRST_WIDTHS))
-        foot = column(self.bars["player"], self.transport, margin=8)
+        foot = column(self.transport, self.bars["player"], margin=8)
         self.bars["file"].setContentsMargins(8, 8, 8, 0)
         whole = column(self.bars["file"], (self.splitter, 1), foot, margin=0)
         self.setCentralWidget(whole)
@@ -214,7 +214,7 @@ class MainWindow(QMainWindow):
             "text": self.line_text,
             "prompt": self.prompt.field,
             "voice": self.voice.add,
-            "player": self.truth.copy,
+            "player": self.transport.rescan,
         }
         for name, before in befores.items():
             self.bars[name].tab_before = before
@@ -223,8 +223,11 @@ class MainWindow(QMainWindow):
 
     def show_notices(self, views: tuple[NoticeView, ...]) -> None:
         """Show exactly these notices, each under the control it belongs to."""
-        for name, bar in self.bars.items():
-            bar.show_notices(tuple(view for view in views if bar_of(view.subject) == name))
+        for name in reversed(BARS):  # for Tab, the one at the top comes after that at the foot
+            last = [card.stops()[-1] for card in self.bars["player"].cards]
+            self.bars["file"].tab_before = (last or [self.transport.rescan])[-1]
+            shown = tuple(view for view in views if bar_of(view.subject) == name)
+            self.bars[name].show_notices(shown)
 
     def show_engine(self, text: str) -> None:
         """Show in the status bar what the engine does: loading, ready, which backend."""

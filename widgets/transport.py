@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QSizePolicy,
     QSlider,
     QToolButton,
     QWidget,
@@ -48,6 +49,10 @@ class Transport(QWidget):
         self.loop.clicked.connect(self.loop_toggled)
         self.time = QLabel(self)
         self.time.setAccessibleDescription(self.tr("Place in the sound"))
+        self.why = QLabel(self)
+        """Why nothing can be heard, where that is so."""
+        self.why.setProperty("quiet", True)
+        self.why.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.volume = QSlider(Qt.Orientation.Horizontal, self)
         self.device = QComboBox(self)
         self.rescan = QToolButton(self)
@@ -86,7 +91,7 @@ class Transport(QWidget):
         row.addWidget(self.speak)
         row.addWidget(self.loop)
         row.addWidget(self.time)
-        row.addStretch(1)
+        row.addWidget(self.why, 1)
         self.volume_sign = QLabel(self.tr("Vo&lume"), self)
         self.volume_sign.setBuddy(self.volume)
         row.addWidget(self.volume_sign)
@@ -111,6 +116,10 @@ class Transport(QWidget):
 
     def _show_speak(self, view: TransportView) -> None:
         text = self.tr("Stop") if view.playing else self.tr("Speak")
+        if view.can_play and view.why_not and not view.playing:
+            text = self.tr("Render")
+        self.why.setText("" if view.playing else view.why_not)
+        self.why.setToolTip(self.why.text())
         if text == self.speak.text() and self.speak.isEnabled() == (view.can_play or view.playing):
             return
         self._playing = view.playing
@@ -118,19 +127,22 @@ class Transport(QWidget):
         self.speak.setAccessibleName(text)
         put_icon(self.speak, "stop" if view.playing else "play", self.palette())
         self.speak.setEnabled(view.can_play or view.playing)
-        why = view.why_not if not view.can_play else ""
+        why = "" if view.playing else view.why_not
         self.speak.setToolTip(why or self.tr("Ctrl+Space speaks and stops, wherever you are."))
         self.speak.setAccessibleDescription(why)
 
     def _show_devices(self, view: TransportView) -> None:
-        shown = tuple(self.device.itemData(n) for n in range(self.device.count()))
-        wanted = ("", *view.devices)
+        wanted = {"": self.tr("System sound device"), **{name: name for name in view.devices}}
+        if view.device not in wanted:
+            wanted[view.device] = self.tr("{device} (not connected)").format(device=view.device)
+        shown = {
+            self.device.itemData(n): self.device.itemText(n) for n in range(self.device.count())
+        }
         if shown != wanted:
             self.device.clear()
-            self.device.addItem(self.tr("System sound device"), "")
-            for name in view.devices:
-                self.device.addItem(name, name)
-        self.device.setCurrentIndex(max(0, self.device.findData(view.device)))
+            for name, label in wanted.items():
+                self.device.addItem(label, name)
+        self.device.setCurrentIndex(self.device.findData(view.device))
 
     def _pressed(self) -> None:
         (self.stop_asked if self._playing else self.play_asked).emit()

@@ -218,7 +218,9 @@ class TransportView:
     """Sound there will be."""
     can_play: bool
     why_not: str = ""
+    """Why nothing can be heard; a line can be rendered all the same, if ``can_play``."""
     device: str = ""
+    """The one that was chosen; "" = the system's."""
     devices: tuple[str, ...] = ()
     loop: bool = False
     volume: float = 1.0

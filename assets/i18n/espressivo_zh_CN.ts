@@ -284,6 +284,488 @@
     </message>
 </context>
 <context>
+    <name>BookCast</name>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speaks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Voice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Emotion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Names before lines, as in a script, and names beside quoted speech (“…,” said Mara). Who is given a voice is spoken in it; all others by the narrator.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this speaker</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as the chapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give the &amp;proposed voice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Propose voices for &amp;all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By the &amp;narrator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>narrator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>narrator; {voice} proposed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BookChapters</name>
+    <message>
+        <source>Title</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>about {minutes} minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chapters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>F2 changes a title, Space says whether a chapter is spoken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Join with the one before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The book’s &amp;own chapters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Titles and borders as the book itself has them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{title}, not spoken</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{share} % spoken</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not spoken</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{share}, {count} lines to listen to</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BookDelivery</name>
+    <message>
+        <source>Profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder for the files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Choose…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the folder for the files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End with a spoken word on the synthetic voice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same on the command line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cop&amp;y</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As a command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BookLines</name>
+    <message>
+        <source>Text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Manner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Suggested</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines of the chapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Hear this line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin a &amp;chapter here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not spoken yet</source>
+        <translation type="unfinished">尚未朗读</translation>
+    </message>
+    <message>
+        <source>spoken</source>
+        <translation type="unfinished">已朗读</translation>
+    </message>
+    <message>
+        <source>spoken, to be listened to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BookMap</name>
+    <message>
+        <source>Emotion map of the book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not spoken yet</source>
+        <translation type="unfinished">尚未朗读</translation>
+    </message>
+    <message>
+        <source>heard {value} {unit}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{title}, line {n}: asked {asked} {unit}, {heard}. {label}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>above: asked; below: heard; dots: not spoken yet; full width: {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BookOverview</name>
+    <message>
+        <source>Pitch, semitones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Level, dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the colours show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As a &amp;table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation type="unfinished">行</translation>
+    </message>
+    <message>
+        <source>Pitch asked, st</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pitch heard, st</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Level asked, dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Level heard, dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Emotion map of the book, as a table</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BookQueue</name>
+    <message>
+        <source>Book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No book is being rendered. “Render” puts this one here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Sooner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Re&amp;move</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BookReport</name>
+    <message>
+        <source>Verdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What fails</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delivered files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation type="unfinished">行</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines to listen to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the &amp;folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the report as a pa&amp;ge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Measure again</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BookSkipped</name>
+    <message>
+        <source>Speak</source>
+        <translation type="unfinished">朗读</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation type="unfinished">项目</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rules of what is skipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is skipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BookWindow</name>
+    <message>
+        <source>Title of the book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open another &amp;book…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as the book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the whole book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this chapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This chapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Emotion map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation type="unfinished">报告</translation>
+    </message>
+    <message>
+        <source>Pages of the book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chapters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The whole book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{title} – Book – Espressivo</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Compare</name>
     <message>
         <source>Take A</source>
@@ -1925,12 +2407,12 @@
         <translation>实际（旧指示）</translation>
     </message>
     <message>
-        <source>unasked</source>
-        <translation>无指示</translation>
+        <source>without a prompt</source>
+        <translation>无提示时</translation>
     </message>
     <message>
-        <source>pitch 0…1</source>
-        <translation>音高 0…1</translation>
+        <source>strength of pitch 0…1</source>
+        <translation>音高强度 0…1</translation>
     </message>
     <message>
         <source>{pitch}, energy {low}…{high}</source>
@@ -1984,8 +2466,8 @@
         <translation>按声音本来的样子朗读，{length}</translation>
     </message>
     <message>
-        <source>Pitch and energy as unasked, {length}</source>
-        <translation>音高和能量与无指示时相同，{length}</translation>
+        <source>Pitch and energy as without a prompt, {length}</source>
+        <translation>音高和能量与无提示时相同，{length}</translation>
     </message>
     <message>
         <source>{what}, {length}</source>
@@ -2233,6 +2715,25 @@
     <message>
         <source>&amp;Decide later</source>
         <translation>以后再决定(&amp;D)</translation>
+    </message>
+</context>
+<context>
+    <name>RenderBar</name>
+    <message>
+        <source>&amp;Render the book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ca&amp;ncel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far the rendering is</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2491,6 +2992,10 @@
     <message>
         <source>direction of the project</source>
         <translation>项目的指示</translation>
+    </message>
+    <message>
+        <source>Ready: {device}</source>
+        <translation>就绪：{device}</translation>
     </message>
     <message>
         <source>Ready: {backend}, {device}</source>
@@ -2807,12 +3312,20 @@
         <translation>朗读</translation>
     </message>
     <message>
+        <source>Render</source>
+        <translation>渲染</translation>
+    </message>
+    <message>
         <source>Ctrl+Space speaks and stops, wherever you are.</source>
         <translation>在任何位置按 Ctrl+空格 都可朗读或停止。</translation>
     </message>
     <message>
         <source>System sound device</source>
         <translation>系统声音设备</translation>
+    </message>
+    <message>
+        <source>{device} (not connected)</source>
+        <translation>{device}（未连接）</translation>
     </message>
 </context>
 <context>

@@ -422,10 +422,23 @@ def test_a_write_that_fails_half_way_is_one_error_and_leaves_nothing(
 
 def test_a_prepared_folder_is_taken_over_whole(source: Path, data: Path, tmp_path: Path) -> None:
     theirs = prepare(Sources(source), tmp_path / "theirs")
-    mine = adopt(tmp_path / "theirs", data)
+    said: list[tuple[str, float]] = []
+    mine = adopt(tmp_path / "theirs", data, progress=lambda *step: said.append(step))
+    assert [share for step, share in said if step == "copy"] == sorted(share for _, share in said)
+    assert said[-1] == ("copy", 1.0)
     assert mine.folder == data / "models" / theirs.folder.name
     assert verify(data, deep=True) == ()
     assert not list((data / "models").glob("work-*/"))
+
+
+def test_a_copy_that_is_not_wanted_any_more_leaves_nothing(
+    source: Path, data: Path, tmp_path: Path
+) -> None:
+    prepare(Sources(source), tmp_path / "theirs")
+    token = CancelToken()
+    with pytest.raises(Cancelled):
+        adopt(tmp_path / "theirs", data, progress=lambda *_step: token.cancel(), token=token)
+    assert [path.name for path in (data / "models").iterdir()] == ["prepare.lock"]
 
 
 def test_a_damaged_prepared_folder_is_not_taken_over(

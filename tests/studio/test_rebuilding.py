@@ -118,7 +118,11 @@ def test_a_voice_that_is_located_is_copied_and_speaks(
         press(studio, "locate")
         until(lambda: studio.engine.pictures)
         assert shown[:2] == ["Loading the voice…", "Copying the voice…"]
-        assert shown[-1].startswith("Ready: cpu")
+        shares = [int(text[:-1].split()[-1]) for text in shown if text.endswith("%")]
+        assert len(shares) > 20
+        assert shares == sorted(shares)
+        assert shares[-1] == 100
+        assert shown[-1] == "Ready: CPU"
         assert not studio.state.board.views
         studio.window.line_text.edited.emit("Yes.")
         spoken(studio)

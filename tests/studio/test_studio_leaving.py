@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from app.playback import Playback
 from app.project import Project
 from app.settings import Settings
 from app.wiring import Studio, first_project
-from tests.studio.opened import double, idle, until
+from engine.errors import ExportError
+from engine.values import SAMPLE_RATE
+from tests.studio.opened import double, idle, spoken, until
 from widgets.knobs import REST_MS
+from widgets.transport import clock
 
 LATE_MS = 3 * REST_MS
 """By now a rest that was to come has come."""
@@ -102,3 +109,51 @@ def test_a_take_under_way_does_not_reach_another_project(studio: Studio, own: Se
     shown = studio.engine.pictures[studio.state.current]
     assert shown.plan.request.text == other.lines[0].text
     assert shown.sound is None
+
+
+def test_another_project_is_not_played_with_the_sound_of_the_one_before(
+    studio: Studio, own: Settings
+) -> None:
+    playing, transport = studio.playing, studio.window.transport
+    spoken(studio)
+    playing.hear_sound(np.zeros(24_000, np.float32))  # as if it were the line's, of one second
+    playing.loaded = studio.state.current
+    studio.files._begin(first_project(own), None, None, None)
+    assert not playing.playback.playing
+    assert transport.time.text() == "0:00.0 / 0:00.0"
+    until(lambda: studio.state.current in studio.engine.pictures)
+    whole = studio.engine.pictures[studio.state.current].plan.plan.samples / SAMPLE_RATE
+    assert transport.time.text() == f"0:00.0 / {clock(whole)}"
+    studio.playing._seek(0.5)  # there is no sound of this line: it is spoken first
+    until(lambda: _takes(studio.state.project) == [1])
+    idle(studio)
+
+
+def test_without_a_device_a_line_is_rendered_and_it_says_why_it_is_not_heard(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playing, transport = studio.playing, studio.window.transport
+    why = ExportError("player-unavailable", subject="player", detail="no output device was found")
+    looked: list[bool] = []
+    monkeypatch.setattr(Playback, "why_not", property(lambda _self: why))
+    monkeypatch.setattr(playing, "_look", lambda *, told: looked.append(told))
+    playing.show()
+    assert transport.speak.text() == "Render"
+    assert "no output device was found" in transport.why.text()
+    assert transport.why.isVisible()
+    transport.speak.click()
+    until(lambda: _takes(studio.state.project) == [1])
+    idle(studio)
+    assert not playing.playback.playing
+    assert not studio.state.board.views  # the reason stands beside the button
+    transport.speak.click()  # there is nothing to be rendered: it looks, and says what it finds
+    assert looked == [False, True]
+
+
+def test_a_voice_that_is_not_here_is_shown_by_its_name(studio: Studio, own: Settings) -> None:
+    elsewhere = replace(first_project(own), voice="af_elsewhere")
+    studio.files._begin(elsewhere, None, None, None)
+    assert studio.window.voice.rows[0].box.currentText() == "af_elsewhere"
+    until(lambda: studio.engine.failures)
+    assert [card.view.id for card in studio.window.bars["voice"].cards] == ["voice-unknown"]
+    idle(studio)
