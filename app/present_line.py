@@ -114,7 +114,9 @@ def line_summary(take: Take, heatmap: Heatmap) -> str:
                 "Present", "Spoken as the voice speaks by itself, {length}"
             )
         else:
-            plain = QCoreApplication.translate("Present", "Pitch and energy as without a prompt, {length}")
+            plain = QCoreApplication.translate(
+                "Present", "Pitch and energy as without a prompt, {length}"
+            )
         return plain.format(length=length)
     text = QCoreApplication.translate("Present", "{what}, {length}")
     return text.format(what=_told(take, change), length=length)
