@@ -140,11 +140,15 @@ def planned_book(task: Task) -> Planned:
     """
     book = open_book(task.book, task.encoding)
     planned = follow(book, BookPlan() if task.plan is None else load(task.plan))
-    if not task.credit:
-        return planned
-    credit = Chapter("Credit", (Block((Run(provenance.CREDIT),)),), sum(1 for _ in book.blocks))
-    with_credit = replace(planned.book, chapters=(*planned.book.chapters, credit))
-    return Planned(with_credit, (*planned.asked, Asked()), (*planned.speak, True))
+    return with_credit(planned) if task.credit else planned
+
+
+def with_credit(planned: Planned) -> Planned:
+    """A book that ends with a spoken word on the voice, as a chapter of its own."""
+    at = sum(1 for _ in planned.book.blocks)
+    credit = Chapter("Credit", (Block((Run(provenance.CREDIT),)),), at)
+    book = replace(planned.book, chapters=(*planned.book.chapters, credit))
+    return Planned(book, (*planned.asked, Asked()), (*planned.speak, True))
 
 
 def _make_folder(out: Path) -> None:
