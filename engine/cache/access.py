@@ -16,6 +16,7 @@ import mmap
 from dataclasses import dataclass
 from typing import Final
 
+from engine.cache.nodes import bind_here
 from engine.errors import InputError
 
 POPULATE: Final = "populate"
@@ -32,7 +33,10 @@ ADVICE: Final = {
 }
 """Switch -> what ``madvise`` is told: read ahead, a wide or no read-ahead window, huge pages."""
 
-SWITCHES: Final = (POPULATE, *ADVICE, WARM)
+NUMA: Final = "numa"
+"""Bring the pages to the reader's memory node (``engine.cache.nodes``)."""
+
+SWITCHES: Final = (POPULATE, *ADVICE, NUMA, WARM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,8 @@ class Access:
             if switch in self.on and hasattr(mmap, name):
                 with contextlib.suppress(OSError):  # this file system honours it not
                     view.madvise(getattr(mmap, name))
+        if NUMA in self.on:
+            bind_here(view)
         return view
 
 

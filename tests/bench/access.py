@@ -15,6 +15,7 @@ from time import perf_counter, sleep
 import numpy as np
 
 from engine.cache.access import SWITCHES, WARM, Access, access_of
+from engine.cache.nodes import nodes
 from engine.cache.table import EmotionTable
 from engine.cache.warming import _read_ahead
 from engine.record_file import read_record
@@ -64,9 +65,9 @@ def read_vectors(folder: Path, keys: list[str], access: Access) -> None:
 
 def ablation(take: Path, folder: Path, size: int) -> None:
     print("\nswitches of how files are mapped, each alone, against none")
-    nodes = len(list(Path("/sys/devices/system/node").glob("node[0-9]*")))
-    one = "one memory node: there is nothing to bind to"
-    print(f"  NUMA: {one if nodes < 2 else f'{nodes} memory nodes; binding is not built'}")
+    found = len(nodes())
+    told = "each read where it is wanted" if found > 1 else "there is nothing to bind to"
+    print(f"  memory nodes: {found}, {told}")
     (table,) = folder.glob("*.emo")
     keys = picked(size)[:VECTORS]
     for title, cold, rounds in (("warm", False, ROUNDS_WARM), ("cold", True, ROUNDS_COLD)):
