@@ -62,6 +62,38 @@ BOOK_NOTICES: dict[str, Notice] = {
         said("Notices", "name the folder that `espressivo narrate` wrote[ ({hint})]"),
         Exit.INPUT,
     ),
+    "cluster-missing": Notice(
+        said("Notices", "speaking on several machines needs Ray, which is not installed here"),
+        said("Notices", "install the extra called cluster[: {hint}]"),
+        Exit.CLUSTER,
+    ),
+    "cluster-unreachable": Notice(
+        said("Notices", "no Ray cluster answers there[: {detail}]"),
+        said(
+            "Notices",
+            "start one with `ray start --head`, make this machine a part of it, "
+            "and name it as HOST:PORT[ ({hint})]",
+        ),
+        Exit.CLUSTER,
+    ),
+    "cluster-unready": Notice(
+        said("Notices", "no machine of the cluster can speak as this one does[: {detail}]"),
+        said(
+            "Notices",
+            "install the same release there and prepare the voice, or leave --cluster out"
+            "[ ({hint})]",
+        ),
+        Exit.CLUSTER,
+    ),
+    "cluster-lost": Notice(
+        said("Notices", "the workers of the cluster were lost[: {detail}]"),
+        said(
+            "Notices",
+            "see that the machines run and have memory; the same command goes on from here"
+            "[ ({hint})]",
+        ),
+        Exit.CLUSTER,
+    ),
     "tool-failed": Notice(
         said("Notices", "a program that was needed failed[: {detail}]"),
         said("Notices", "see that it is whole and that there is room on the disk[ ({hint})]"),

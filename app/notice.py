@@ -17,6 +17,7 @@ class Exit(IntEnum):
     MODEL = 3
     BACKEND = 4
     OUTPUT = 5
+    CLUSTER = 6
     OTHER = 70
     CANCELLED = 130
 

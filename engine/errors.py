@@ -90,6 +90,10 @@ CODES = frozenset(
         "job-in-use",
         "job-damaged",
         "report-missing",
+        "cluster-missing",
+        "cluster-unreachable",
+        "cluster-unready",
+        "cluster-lost",
         # project
         "project-damaged",
         "project-newer",

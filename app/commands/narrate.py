@@ -37,6 +37,7 @@ EPILOG = examples(
     'espressivo narrate story.txt --out story --emotion "warm, unhurried" --profile podcast',
     "espressivo narrate book.epub --out book --plan book.plan.json",
     "espressivo narrate film.srt --out dub --formats wav --profile raw",
+    "espressivo narrate book.epub --out book --cluster 192.168.1.10:6379",
 )
 
 FORMATS_HELP = (
@@ -70,6 +71,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--lexicon", type=Path, metavar="FILE", help="a project's lexicon, besides your own"
     )
     add_direction(parser)
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        default="",
+        help="speak on every machine of a Ray cluster: HOST:PORT of its head, or auto "
+        "(the extra called cluster)",
+    )
     out = parser.add_argument_group("what is said of it")
     out.add_argument("--credit", action="store_true", help="end with a spoken word on the voice")
     out.add_argument(
@@ -187,6 +195,7 @@ def _task(options: argparse.Namespace, settings: Settings) -> Task:
         credit=options.credit,
         created=created_of(os.environ),
         own=own_words(settings, options.lexicon),
+        cluster=options.cluster,
     )
 
 

@@ -22,18 +22,19 @@ from app.narration import delivered, provenance, report
 from app.narration.book import Asked, Block, Chapter, Run
 from app.narration.chapters import open_book
 from app.narration.deliver import Finished, chapter_kinds, deliver, makes_sound
-from app.narration.delivered import Delivered, Heard
+from app.narration.delivered import Delivered
 from app.narration.ledger import Done, Ledger
 from app.narration.lines import BookLine, Cut, Directed, book_lines, plain_cut
 from app.narration.measured import FileReport
+from app.narration.minding import for_the_ear, notes
 from app.narration.names import numbered, unique
 from app.narration.outbox import Outbox
 from app.narration.plan import BookPlan, Planned, follow, load
 from app.narration.products import Product, make, product_of
 from app.narration.profiles import Profile
 from app.narration.provenance import origin_of, tags_of
-from app.narration.speaking import Pace, Speaking, stamp_of
-from app.narration.timed import cues_of, over_limit
+from app.narration.speakers import joined, speakers
+from app.narration.speaking import Pace, Speaks
 from app.narration.timeline import timeline
 from app.narration.watch import IDLE, Watch
 from app.refusals import from_os
@@ -46,12 +47,8 @@ from engine.reading.own_words import OwnWords
 from engine.values import SAMPLE_RATE, Direction, Remark
 
 SCHEMA = "espressivo.narrate/1"
-MOST_EAR = 500
-"""Lines listed for the ear at most; a book with more is listened to whole."""
 WAIT_S = 0.2
 """How long a cancel may go unnoticed while chapters are encoded."""
-LATE_S = 0.25
-"""A caption that is voiced later than this after its time is told of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +72,8 @@ class Task:
     credit: bool = False
     created: int | None = None
     own: OwnWords | None = None
+    cluster: str = ""
+    """Address of a Ray cluster to speak on; "" for this machine."""
 
 
 @dataclass(slots=True)
@@ -105,8 +104,8 @@ def narrate(
     planned = planned_book(task)
     _make_folder(task.out)
     with contextlib.ExitStack() as stack:
-        book_hash = provenance.file_hash(task.book)
-        ledger = Ledger(task.out, book_hash, task.created)
+        stack.enter_context(joined(task.cluster))
+        ledger = Ledger(task.out, provenance.file_hash(task.book), task.created)
         stack.callback(ledger.close)
         if ledger.lines_known:
             known = ledger.lines_known
@@ -129,7 +128,19 @@ def narrate(
         bar = stack.enter_context(screen.progress("speaking", letters))
         watch.begins(lines)
         run = _Run(task, engine, ledger, token, bar, screen, Pace(letters), watch)
-        return _carry_out(run, planned, lines)
+        speaking = stack.enter_context(
+            speakers(
+                engine,
+                ledger,
+                token,
+                own=task.own,
+                cluster=bool(task.cluster),
+                data=settings.data,
+                speak_brackets=not task.tags,
+                tell=lambda what: screen.note(f"{what}."),
+            )
+        )
+        return _carry_out(run, planned, lines, speaking)
 
 
 def planned_book(task: Task) -> Planned:
@@ -165,16 +176,12 @@ def _cut(task: Task, engine: Engine) -> Cut:
     return plain_cut(language)
 
 
-def _carry_out(run: _Run, planned: Planned, lines: Sequence[Sequence[BookLine]]) -> dict[str, Any]:
+def _carry_out(
+    run: _Run, planned: Planned, lines: Sequence[Sequence[BookLine]], speaking: Speaks
+) -> dict[str, Any]:
     voices = [line.request.voice for chapter in lines for line in chapter]
     origin = origin_of(run.engine, voices, run.task.book, run.ledger.date, marked=run.task.marked)
     tags = tags_of(planned.book, origin)
-    speaking = Speaking(
-        run.engine.renderer.for_delivery(),
-        run.ledger,
-        stamp_of(run.engine, run.task.own),
-        run.token,
-    )
     try:
         products = _spoken(run, planned, lines, speaking, tags)
     except CacheDamage:  # the damaged sound was removed: once more, it is spoken again
@@ -193,7 +200,7 @@ def _spoken(
     run: _Run,
     planned: Planned,
     lines: Sequence[Sequence[BookLine]],
-    speaking: Speaking,
+    speaking: Speaks,
     tags: Mapping[str, str],
 ) -> tuple[Product, ...]:
     """Speak every chapter, and make its files while the next is spoken."""
@@ -201,6 +208,7 @@ def _spoken(
     spoken = [(at, chapter, each) for at, (chapter, each) in enumerate(chapters) if each]
     stems = _stems([chapter for _, chapter, _ in spoken])
     products: list[Product] = []
+    speaking.begin([line for each in lines for line in each])
     with _making() as (pool, stop):
         for number, (at, chapter, each) in enumerate(spoken, 1):
             done = tuple(_one_by_one(run, speaking, at, each))
@@ -252,7 +260,7 @@ def _making() -> Iterator[tuple[ThreadPoolExecutor, CancelToken]]:
 
 
 def _one_by_one(
-    run: _Run, speaking: Speaking, chapter: int, lines: Sequence[BookLine]
+    run: _Run, speaking: Speaks, chapter: int, lines: Sequence[BookLine]
 ) -> Iterator[Done]:
     for number, done in enumerate(speaking.lines(lines, run.pace, run.watch.before)):
         _raise_failed(run)
@@ -283,7 +291,7 @@ def _chapter_note(run: _Run, number: int, count: int, title: str) -> str:
     return f"chapter {number} of {count} spoken: {title} ({progress_words(run.pace)})"
 
 
-def _delivered(run: _Run, finished: Finished, speaking: Speaking) -> dict[str, Any]:
+def _delivered(run: _Run, finished: Finished, speaking: Speaks) -> dict[str, Any]:
     task, out = run.task, run.task.out
     known: tuple[str, ...] = ()
     with contextlib.suppress(InputError):
@@ -307,8 +315,8 @@ def _delivered(run: _Run, finished: Finished, speaking: Speaking) -> dict[str, A
         task.profile.key,
         sounds,
         tuple(dict.fromkeys((*outbox.files, *known))),
-        tuple(_for_the_ear(finished))[:MOST_EAR],
-        tuple(_notes(finished)),
+        for_the_ear(finished),
+        notes(finished),
     )
     delivered.write(out, record)
     run.watch.delivers("measuring")
@@ -342,32 +350,11 @@ def judge(
     return reports
 
 
-def _for_the_ear(finished: Finished) -> Iterator[Heard]:
-    for product in finished.products:
-        for placed in product.line.placed:
-            text = placed.line.request.text
-            for fault in placed.done.faults:
-                yield Heard(product.chapter.title, text, fault)
-            if placed.done.unread:
-                why = f"not spoken: {' '.join(placed.done.unread)}"
-                yield Heard(product.chapter.title, text, why)
-
-
-def _notes(finished: Finished) -> Iterator[str]:
-    for product in finished.products:
-        fast = sum(1 for _ in over_limit(cues_of(product.line)))
-        if fast:
-            yield f"{product.chapter.title}: {fast} captions are too fast to be read"
-        if product.line.late_s > LATE_S:
-            late = product.line.late_s
-            yield f"{product.chapter.title}: captions are up to {late:.1f} s late"
-
-
 def _result(
     run: _Run,
     record: Delivered,
     finished: Finished,
-    speaking: Speaking,
+    speaking: Speaks,
     reports: Sequence[FileReport],
 ) -> dict[str, Any]:
     return {

@@ -4,50 +4,52 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.metadata import version
-from itertools import pairwise
 from typing import Protocol
 
-from app.captions import cues_of
-from app.narration.changes import change_of
-from app.narration.faults import faults_of
-from app.narration.ledger import Done, Ledger, Shown, Told
+from app.narration.ledger import Done, Ledger
 from app.narration.lines import BookLine
+from app.narration.voicing import Renders, known, voiced
 from engine.build import Engine
-from engine.cache.inputs import TakeInputs
 from engine.cancel import CancelToken
-from engine.errors import BackendFailed
 from engine.keys import key_of
 from engine.planning import PLAN_VERSION
 from engine.reading.own_words import OwnWords
 from engine.sounding import SOUND_VERSION
-from engine.values import SAMPLE_RATE, Floats, Reading, RenderRequest, Take, Want
+from engine.values import SAMPLE_RATE, RenderRequest
 
-SECOND_TRY = 0.95
-"""Stability of a second try: the same again would be the same sound, a little of an actor's
-spread is another one nobody hears as another manner."""
 LEAST_LINES = 8
 """Lines whose speed is known before a remaining time is named."""
 
 
-class Renders(Protocol):
-    """What speaks and plans lines: the engine's renderer."""
+class Speaks(Protocol):
+    """What speaks a book's lines into a ledger: this machine, or several."""
 
-    def render(
+    @property
+    def spoken(self) -> Sequence[str]:
+        """Texts of the lines that were really spoken in this run."""
+
+    def begin(self, lines: Sequence[BookLine]) -> None:
+        """All lines there are, in order: what will be asked for."""
+
+    def lines(
         self,
-        request: RenderRequest,
-        token: CancelToken | None = None,
-        on_unit: Callable[[Floats], None] | None = None,
-        progress: Callable[[str, float], None] | None = None,
-    ) -> Take:
-        """Speak a line."""
+        lines: Sequence[BookLine],
+        pace: Pace,
+        before: Callable[[CancelToken], None] = CancelToken.check,
+    ) -> Iterator[Done]:
+        """Each line's record in order, spoken now unless it was before.
 
-    def plan(self, request: RenderRequest, token: CancelToken | None = None) -> Take:
-        """Plan a line."""
+        Args:
+            lines: of one chapter.
+            pace: is told of each.
+            before: called before each line; may wait, and raises once it was cancelled.
 
-    def inputs(self, request: RenderRequest) -> TakeInputs:
-        """What its sound depends on."""
+        Raises:
+            Cancelled: the work was cancelled; what is done stays done.
+            StudioError: from the engine, or because the disk is full.
+        """
 
 
 @dataclass(slots=True)
@@ -115,7 +117,7 @@ def request_key(stamp: str, request: RenderRequest) -> str:
 
 
 class Speaking:
-    """Speaks lines into a ledger.
+    """Speaks lines on this machine, one after the other: see ``Speaks``.
 
     Args:
         renderer: see ``Renderer.for_delivery``.
@@ -130,7 +132,9 @@ class Speaking:
         self._stamp = stamp
         self._token = token
         self.spoken: list[str] = []
-        """Texts of the lines that were really spoken in this run."""
+
+    def begin(self, lines: Sequence[BookLine]) -> None:
+        """Lines are taken as they come: nothing is prepared."""
 
     def lines(
         self,
@@ -138,17 +142,7 @@ class Speaking:
         pace: Pace,
         before: Callable[[CancelToken], None] = CancelToken.check,
     ) -> Iterator[Done]:
-        """Each line's record in order, spoken now unless it was before.
-
-        Args:
-            lines: of one chapter.
-            pace: is told of each.
-            before: called before each line; may wait, and raises once it was cancelled.
-
-        Raises:
-            Cancelled: the token was cancelled; what is done stays done.
-            StudioError: from the engine, or because the disk is full.
-        """
+        """See ``Speaks.lines``."""
         for line in lines:
             before(self._token)
             self._token.check()
@@ -167,68 +161,8 @@ class Speaking:
         """The record of a line, and whether its sound had to be made."""
         key = self._renderer.inputs(request).key()
         if self._ledger.has_sound(key):
-            plain = replace(request, want=Want.PLAN)
-            take = self._renderer.plan(plain, self._token)
-            return _done(take, self._ledger.audio(key), ()), False
-        take = self._take(request)
-        audio = _audio(take)
-        faults = faults_of(audio, request.text)
-        if faults:
-            again, other = self._second_try(request)
-            if len(other) < len(faults):
-                take, faults = again, other
-        self._ledger.keep_sound(take.key, _audio(take))
+            return known(self._renderer, request, self._ledger.audio(key), self._token), False
+        made = voiced(self._renderer, request, self._token)
+        self._ledger.keep_sound(made.done.key, made.audio)
         self.spoken.append(request.text)
-        return _done(take, _audio(take), faults), True
-
-    def _take(self, request: RenderRequest) -> Take:
-        """Speak a line; a backend that fails once is asked once more."""
-        try:
-            return self._renderer.render(request, self._token)
-        except BackendFailed:
-            self._token.check()
-            return self._renderer.render(request, self._token)
-
-    def _second_try(self, request: RenderRequest) -> tuple[Take, tuple[str, ...]]:
-        stability = min(request.direction.stability, SECOND_TRY)
-        other = replace(
-            request,
-            direction=replace(request.direction, stability=stability),
-            seed=request.seed ^ 1,
-        )
-        take = self._take(other)
-        return take, faults_of(_audio(take), request.text)
-
-
-def _audio(take: Take) -> Floats:
-    if take.audio is None:
-        raise ValueError("a plan has no sound")
-    return take.audio
-
-
-def _done(take: Take, audio: Floats, faults: tuple[str, ...]) -> Done:
-    words = tuple(
-        Told(word.start, word.end, round(first * SAMPLE_RATE), round(last * SAMPLE_RATE))
-        for word, (first, last) in zip(take.reading.words, take.plan.word_times, strict=True)
-    )
-    cues = cues_of(take.reading, take.plan, 0)
-    return Done(
-        take.key,
-        int(audio.size),
-        words,
-        tuple(Shown(cue.start, cue.end, cue.text) for cue in cues),
-        unread(take.reading),
-        faults,
-        tuple((each.code, each.subject, each.detail) for each in take.remarks),
-        change_of(take.plan, audio),
-    )
-
-
-def unread(reading: Reading) -> tuple[str, ...]:
-    """Visible words of a line that no spoken word comes from."""
-    spans = sorted((word.start, word.end) for word in reading.words)
-    borders = [(0, 0), *spans, (len(reading.text), len(reading.text))]
-    gaps = (reading.text[a[1] : b[0]] for a, b in pairwise(borders) if b[0] > a[1])
-    return tuple(
-        part for gap in gaps for part in gap.split() if any(char.isalnum() for char in part)
-    )
+        return made.done, True

@@ -2257,6 +2257,38 @@
         <source>stored takes cannot be read, the work goes on without[: {detail}]</source>
         <translation>无法读取已存的录音，将继续工作[：{detail}]</translation>
     </message>
+    <message>
+        <source>speaking on several machines needs Ray, which is not installed here</source>
+        <translation>在多台机器上朗读需要 Ray，而这里没有安装</translation>
+    </message>
+    <message>
+        <source>install the extra called cluster[: {hint}]</source>
+        <translation>请安装名为 cluster 的附加组件[：{hint}]</translation>
+    </message>
+    <message>
+        <source>no Ray cluster answers there[: {detail}]</source>
+        <translation>那里没有 Ray 集群应答[：{detail}]</translation>
+    </message>
+    <message>
+        <source>start one with `ray start --head`, make this machine a part of it, and name it as HOST:PORT[ ({hint})]</source>
+        <translation>用 `ray start --head` 启动集群，让本机加入其中，并以 HOST:PORT 的形式指定[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>no machine of the cluster can speak as this one does[: {detail}]</source>
+        <translation>集群中没有机器能与本机读得一样[：{detail}]</translation>
+    </message>
+    <message>
+        <source>install the same release there and prepare the voice, or leave --cluster out[ ({hint})]</source>
+        <translation>在那里安装相同的版本并准备好嗓音，或去掉 --cluster[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>the workers of the cluster were lost[: {detail}]</source>
+        <translation>集群的工作进程已失联[：{detail}]</translation>
+    </message>
+    <message>
+        <source>see that the machines run and have memory; the same command goes on from here[ ({hint})]</source>
+        <translation>请确认这些机器在运行且内存足够；同一命令会从这里继续[（{hint}）]</translation>
+    </message>
 </context>
 <context>
     <name>Overview</name>

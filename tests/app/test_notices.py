@@ -110,6 +110,7 @@ def test_statuses_follow_the_classes() -> None:
         "model-damaged": Exit.MODEL,
         "backend-failed": Exit.BACKEND,
         "disk-full": Exit.OUTPUT,
+        "cluster-lost": Exit.CLUSTER,
         "data-full": Exit.OUTPUT,
         "data-unwritable": Exit.MODEL,
         "source-damaged": Exit.MODEL,
@@ -118,4 +119,4 @@ def test_statuses_follow_the_classes() -> None:
     }
     for code, exit_status in wanted.items():
         assert status(StudioError(code, subject="x")) is exit_status
-    assert [int(each) for each in Exit] == [0, 2, 3, 4, 5, 70, 130]
+    assert [int(each) for each in Exit] == [0, 2, 3, 4, 5, 6, 70, 130]

@@ -15,7 +15,8 @@ from app.narration.ledger import FOLDER, Done, Ledger
 from app.narration.lines import BookLine
 from app.narration.names import numbered, safe, unique
 from app.narration.outbox import Outbox
-from app.narration.speaking import Pace, Speaking, stamp_of, unread
+from app.narration.speaking import Pace, Speaking, stamp_of
+from app.narration.voicing import unread
 from app.screen import Progress, Screen
 from engine.backends.fake import FakeBackend
 from engine.build import build_engine
