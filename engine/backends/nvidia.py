@@ -45,6 +45,20 @@ class Machine:
         return f"{first.name}, {first.memory_bytes / 2**30:.0f} GiB"
 
 
+def memory_and_release(library: Path | None = None) -> tuple[int, int, str]:
+    """Return used and total bytes of the card in use and the driver's release, or nothing.
+
+    Only where a context is current, as on a thread that computes there. Never raises.
+    """
+    try:
+        driver = Driver(library)
+        release = ".".join(map(str, driver.version()))
+        free, total = driver.memory()
+    except (DriverMissing, DriverFault):
+        return 0, 0, ""
+    return total - free, total, release
+
+
 def said(lacks: Sequence[Lack]) -> tuple[str, str]:
     """Put what is missing into one reason, and what would bring it into one hint."""
     steps = dict.fromkeys(lack.step for lack in lacks if lack.step)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.backends.facts import Placement, RunFacts, StageFacts
 from engine.backends.protocol import BackendInfo, Probe, Stage, Tensor
 from engine.backends.runtime import onnx_runtime
 from engine.cancel import CancelToken
@@ -130,6 +131,18 @@ class OnnxCpuBackend:
                 give_memory_back()
         names = [output.name for output in session.get_outputs()]
         return {name: np.asarray(value) for name, value in zip(names, values, strict=True)}
+
+    def facts(self) -> RunFacts:
+        """Tell which stages have run here."""
+        return RunFacts(
+            tuple(StageFacts(stage.value, PROVIDER) for stage in Stage if stage in self._sessions)
+        )
+
+    def placement(self) -> Placement:
+        """Run every stage once more and count which node ran where."""
+        from engine.backends.onnx_cuda import Target, placements
+
+        return placements(self._graphs, Target(PROVIDER, {}, "cpu"))
 
     def close(self) -> None:
         """Release the sessions."""

@@ -1,23 +1,29 @@
 """The CUDA row: ONNX Runtime on an NVIDIA card.
 
 Inputs and outputs are bound to the device they live on; what one stage hands to the next
-unchanged stays there. Not verified on a GPU: what runs without one (binding, keeping,
-cancelling, counting) is tested on the processor, which is a device of the same library.
+unchanged stays there. With ``ESPRESSIVO_CUDA_GRAPHS=1`` lengths that come again are run as
+captured graphs (``engine.backends.captured``), on graphs that ask for no shape, because a
+captured run must not leave the card. Not verified on a GPU: what runs without one (binding,
+keeping, cancelling, counting) is tested on the processor, a device of the same library.
 """
 
 from __future__ import annotations
 
+import os
 import weakref
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from engine.backends import nvidia
+from engine.backends.captured import OPTION, Captured
+from engine.backends.facts import Placement, RunFacts, StageFacts
 from engine.backends.protocol import BackendInfo, Probe, Stage, Tensor
 from engine.backends.runtime import onnx_runtime
+from engine.backends.trt_buckets import length_of
 from engine.cancel import CancelToken
 from engine.errors import BackendFailed, BackendUnavailable, Cancelled, MissingModel
 
@@ -115,6 +121,11 @@ def open_session(model: str | bytes, target: Target, profile: Path | None = None
     return ort.InferenceSession(model, options, providers=providers)
 
 
+SWITCH = "ESPRESSIVO_CUDA_GRAPHS"
+"""Set to 1 in the environment: capture graphs. Off by itself until a card has shown that it
+helps here."""
+
+
 class OnnxCudaBackend:
     """Runs the stage graphs on a card in float32.
 
@@ -123,13 +134,25 @@ class OnnxCudaBackend:
         model: hash of the prepared model.
         target: where; by default the first card.
         device: the card in words.
+        capture: run lengths that come again as captured graphs; None = as ``SWITCH`` says.
     """
 
     def __init__(
-        self, graphs: Mapping[Stage, Path], model: str, target: Target = CARD, device: str = ""
+        self,
+        graphs: Mapping[Stage, Path],
+        model: str,
+        target: Target = CARD,
+        device: str = "",
+        *,
+        capture: bool | None = None,
     ) -> None:
         self._graphs, self._model = dict(graphs), model
         self._target, self._device = target, device
+        wanted = os.environ.get(SWITCH) == "1" if capture is None else capture
+        self.captured = Captured(target.device) if wanted else None
+        """The captured graphs; None while nothing is captured."""
+        self._remarks: list[str] = []
+        self._last: dict[Stage, StageFacts] = {}
         self._sessions: dict[Stage, Any] = {}
         self._kept: dict[int, tuple[weakref.ref[Tensor], Any]] = {}
         self.reused = 0
@@ -159,7 +182,7 @@ class OnnxCudaBackend:
 
         token.publish(stop)
         try:
-            return self._bound_run(session, inputs, options)
+            return self._bound_run(stage, session, inputs, options)
         except Exception as error:
             if token.cancelled:
                 raise Cancelled from error
@@ -168,8 +191,17 @@ class OnnxCudaBackend:
             token.publish(None)
 
     def _bound_run(
-        self, session: Any, inputs: Mapping[str, Tensor], options: Any
+        self, stage: Stage, session: Any, inputs: Mapping[str, Tensor], options: Any
     ) -> dict[str, Tensor]:
+        provider = session.get_providers()[0]
+        if self.captured is not None:
+            again = self.captured.run(stage, inputs, options)
+            hit, length = again is not None, length_of(stage, inputs)
+            self._last[stage] = StageFacts(stage.value, provider, bucket=length, hit=hit)
+            if again is not None:
+                return again
+        else:
+            self._last[stage] = StageFacts(stage.value, provider)
         binding = session.io_binding()
         for name, value in inputs.items():
             binding.bind_ortvalue_input(name, self._there(value))
@@ -179,7 +211,10 @@ class OnnxCudaBackend:
         session.run_with_iobinding(binding, options)
         binding.synchronize_outputs()
         made = dict(zip(names, binding.get_outputs(), strict=True))
-        return {name: self._keep(value) for name, value in made.items()}
+        kept = {name: self._keep(value) for name, value in made.items()}
+        if self.captured is not None:
+            self.captured.saw(stage, session, inputs, kept)
+        return kept
 
     def _there(self, value: Tensor) -> Any:
         """The value on the device: kept from the stage that made it, or copied now."""
@@ -203,16 +238,29 @@ class OnnxCudaBackend:
         self._kept[key] = (weakref.ref(array, forget), value)
         return array
 
+    def facts(self) -> RunFacts:
+        """Tell where the stages ran last, and how full the card is."""
+        used, total, driver = nvidia.memory_and_release()
+        stages = tuple(self._last[stage] for stage in Stage if stage in self._last)
+        return RunFacts(stages, driver, used, total, tuple(self._remarks))
+
+    def placement(self) -> Placement:
+        """Run every stage once more and count which node ran where."""
+        return placements(self._graphs, self._target)
+
     def close(self) -> None:
         """Release the sessions and what was kept on the device."""
+        if self.captured is not None:
+            self.captured.clear()
         self._kept.clear()
         self._sessions.clear()
 
     def _session(self, stage: Stage) -> Any:
         if stage not in self._sessions:
             path = self._graphs[stage]
+            session = self._capturing(stage, path)
             try:
-                session = open_session(str(path), self._target)
+                session = session or open_session(str(path), self._target)
             except Exception as error:
                 raise MissingModel(
                     "model-damaged", subject="model", detail=f"{path}: {error}"
@@ -223,6 +271,45 @@ class OnnxCudaBackend:
                 raise BackendUnavailable("backend-unavailable", subject="cuda", detail=detail)
             self._sessions[stage] = session
         return self._sessions[stage]
+
+    def _capturing(self, stage: Stage, path: Path) -> Any:
+        """A session that can capture, or None: nothing is captured, or it is refused."""
+        if self.captured is None:
+            return None
+        options = dict(self._target.options)
+        if self._target.provider != PROCESSOR:
+            options |= OPTION
+        try:
+            graph = without_shapes(path, stage)
+            return open_session(graph, replace(self._target, options=options))
+        except Exception as error:  # noqa: BLE001 - plain runs do as well
+            self._remarks.append(f"{stage.value}: nothing is captured: {error}")
+            return None
+
+
+def without_shapes(path: Path, stage: Stage) -> bytes:
+    """Return a stage's graph without arithmetic on shapes, which runs beside the card."""
+    import onnx
+
+    from engine.backends.trt_prepare import prepare_graph
+
+    made = prepare_graph(onnx.load(str(path)), stage, "float32")
+    return bytes(made.SerializeToString())
+
+
+def placements(graphs: Mapping[Stage, Path], target: Target) -> Placement:
+    """Run each stage once on a target and count its nodes by provider and operator."""
+    from engine.backends.placement import placement
+    from engine.backends.trt_prepare import example
+
+    return {
+        stage.value: placement(str(path), example(stage, COUNTED_LENGTH), target)
+        for stage, path in graphs.items()
+    }
+
+
+COUNTED_LENGTH = 12
+"""Tokens or frames of the runs that are only counted: few, since nodes do not depend on it."""
 
 
 def _failure(stage: Stage, error: Exception) -> BackendFailed:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.backends.facts import Placement, RunFacts, StageFacts, placement_of
 from engine.backends.protocol import Backend, BackendInfo, Stage, Tensor
 from engine.backends.trt_buckets import BUCKETS, Profile, bucket_for, length_of, profiles
 from engine.backends.trt_build import RULES, Built, Job, Progress, Workshop, build, logger_of
@@ -20,6 +21,8 @@ from engine.backends.trt_shelf import EngineKey, EngineShelf
 from engine.cancel import CancelToken
 from engine.errors import BackendFailed
 from kernels.driver import Driver, DriverFault
+
+PROVIDER = "TensorRT"
 
 Place = tuple[Stage, int]
 """A stage and a bucket."""
@@ -84,6 +87,7 @@ class TrtBackend:
         self._shelf.sweep([self.key(each, b) for each in Stage for b in BUCKETS[each]])
         self.served = 0
         """Runs the next row did."""
+        self._last: dict[Stage, StageFacts] = {}
 
     def describe(self) -> BackendInfo:
         """Say what runs; stages without an engine run on the next row (``truth``)."""
@@ -136,9 +140,32 @@ class TrtBackend:
                 ) from fault
             else:
                 self._runs[place] = self._runs.get(place, 0) + 1
+                self._note(place, PROVIDER, engine.layers, hit=True)
                 return made
         self.served += 1
+        self._note(place, self._serve.describe().name, 0, hit=False)
         return self._serve.run(stage, inputs, token)
+
+    def facts(self) -> RunFacts:
+        """Tell what ran each stage last, how old its engine is, and how full the card is."""
+        stages = tuple(self._last[stage] for stage in Stage if stage in self._last)
+        if self._lost:
+            return RunFacts(stages, self._release, remarks=(self._lost,))
+        self._driver.use()
+        free, total = self._driver.memory()
+        remarks = tuple(dict.fromkeys(self._remarks.values()))
+        return RunFacts(stages, self._release, total - free, total, remarks)
+
+    def placement(self) -> Placement:
+        """Count what the next row's nodes are; engines are told by their layers in ``facts``."""
+        return placement_of(self._serve) or {}
+
+    def _note(self, place: Place, provider: str, nodes: int, *, hit: bool) -> None:
+        stage, bucket = place
+        age = self._shelf.age(self.key(stage, bucket)) if bucket else None
+        state = self._state(place) if bucket else "longer than any engine"
+        name = stage.value
+        self._last[stage] = StageFacts(name, provider, nodes, bucket, hit, age, state)
 
     def truth(self) -> tuple[EngineTruth, ...]:
         """Return what is known of every engine that was ever wanted."""

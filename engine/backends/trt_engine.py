@@ -47,6 +47,8 @@ class LoadedEngine:
         names = [self._engine.get_tensor_name(k) for k in range(self._engine.num_io_tensors)]
         modes = {name: self._engine.get_tensor_mode(name) for name in names}
         self.inputs = [name for name in names if modes[name] == trt.TensorIOMode.INPUT]
+        self.layers = int(self._engine.num_layers)
+        """Of the engine: what its graph became."""
         self.outputs = [name for name in names if modes[name] == trt.TensorIOMode.OUTPUT]
 
     def run(self, inputs: Mapping[str, Tensor]) -> dict[str, Tensor]:

@@ -18,8 +18,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-
 SYSFS: Final = Path("/sys/devices/system/node")
 
 MBIND: Final = {"x86_64": 237, "aarch64": 235}
@@ -78,6 +76,8 @@ def bind(view: mmap.mmap, node: int) -> bool:
         return False
     with contextlib.suppress(OSError, ValueError):  # an older kernel moves what is mapped
         view.madvise(POPULATE_READ)
+    import numpy as np  # the settings come here, and a refusal has no time for it
+
     mask = np.zeros(MASK_BITS // 8, np.uint8)
     mask[node // 8] = 1 << node % 8
     start = np.frombuffer(view, np.uint8).ctypes.data

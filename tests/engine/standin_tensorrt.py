@@ -280,6 +280,7 @@ def tensorrt(world: World) -> types.ModuleType:
             self._ins = [each.name for each in self._session.get_inputs()]
             self._outs = [each.name for each in self._session.get_outputs()]
             self.num_io_tensors = len(self._ins) + len(self._outs)
+            self.num_layers = len(onnx.load_model_from_string(graph).graph.node)
 
         def _kind(self, name: str) -> Any:
             kinds = {each.name: each.type for each in self._session.get_inputs()}

@@ -15,7 +15,7 @@ import onnx
 import pytest
 from onnx import TensorProto, helper
 
-from engine.backends import onnx_cuda
+from engine.backends import captured, onnx_cuda
 from engine.backends.onnx_cuda import PROCESSOR, OnnxCudaBackend, Target
 from engine.backends.placement import fallbacks, placement
 from engine.backends.protocol import Stage
@@ -131,6 +131,50 @@ def test_a_run_is_cancelled_and_the_backend_goes_on(backend: OnnxCudaBackend) ->
         backend.run(Stage.PROSODY, {"aligned": np.ones(1, np.float32)}, token)
     timer.join()
     assert backend.run(Stage.ENCODE, {"tokens": np.array([[1]])}, CancelToken())["bert"] == 1
+
+
+def test_a_length_that_comes_again_is_run_in_its_place(tmp_path: Path) -> None:
+    """Third run on: the same buffers, another content. That a card replays is not seen here."""
+    graphs = {Stage.ENCODE: encode(tmp_path)}
+    backend = OnnxCudaBackend(graphs, "abc", HERE, "the processor", capture=True)
+    assert backend.captured is not None
+    hits = []
+    for number in range(4):
+        tokens = np.array([[number, 5, 7]])
+        out = backend.run(Stage.ENCODE, {"tokens": tokens}, CancelToken())
+        assert out["bert"].tolist() == tokens.tolist()
+        assert np.abs(out["text"] - np.sin(out["bert"])).max() < 1e-6
+        (told,) = backend.facts().stages
+        assert (told.stage, told.provider, told.bucket) == ("encode", PROCESSOR, 3)
+        hits.append(told.hit)
+    assert hits == [False, False, True, True]
+    assert (len(backend.captured), backend.captured.runs) == (1, 2)
+    for length in range(4, 4 + 2 * captured.MOST):
+        for _ in range(2):
+            backend.run(Stage.ENCODE, {"tokens": np.ones((1, length), np.int64)}, CancelToken())
+    assert len(backend.captured) == captured.MOST
+    assert backend.facts().remarks == ()
+    backend.close()
+    assert len(backend.captured) == 0
+
+
+def test_what_cannot_be_captured_runs_as_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, stage: Stage) -> bytes:
+        raise MissingModel("model-unsupported", subject="model", detail="a shape is left")
+
+    monkeypatch.setenv(onnx_cuda.SWITCH, "1")
+    monkeypatch.setattr(onnx_cuda, "without_shapes", refuse)
+    backend = OnnxCudaBackend({Stage.ENCODE: encode(tmp_path)}, "abc", HERE)
+    for _ in range(3):
+        out = backend.run(Stage.ENCODE, {"tokens": np.array([[1, 2]])}, CancelToken())
+        assert out["bert"].tolist() == [[1, 2]]
+    (remark,) = backend.facts().remarks
+    assert remark.startswith("encode: nothing is captured: ")
+    assert "a shape is left" in remark
+    monkeypatch.setenv(onnx_cuda.SWITCH, "0")
+    assert OnnxCudaBackend({}, "abc", HERE).captured is None
 
 
 def test_failures_have_a_code(backend: OnnxCudaBackend) -> None:

@@ -118,6 +118,8 @@ def test_the_next_row_serves_while_an_engine_is_built_and_then_the_engine(here: 
     first = here.run(40)
     assert here.next.runs == [Stage.DURATION]
     assert first["durations"].shape == (1, 40)
+    (stage,) = here.row.facts().stages
+    assert (stage.provider, stage.hit, stage.bucket) == ("fake", False, 64)
     while "building" not in here.state:
         time.sleep(0.005)
     gate.set()
@@ -128,6 +130,11 @@ def test_the_next_row_serves_while_an_engine_is_built_and_then_the_engine(here: 
     (truth,) = here.row.truth()
     assert (truth.stage, truth.bucket, truth.state, truth.runs) == ("duration", 64, "ready", 1)
     assert truth.age_s is not None
+    told = here.row.facts()
+    (stage,) = told.stages
+    assert (stage.stage, stage.provider, stage.nodes) == ("duration", "TensorRT", 5)
+    assert (stage.bucket, stage.hit, stage.state) == (64, True, "ready")
+    assert (told.driver, told.memory_used, told.memory_total) == ("13.0", 1 << 30, 8 << 30)
     assert here.settled(64)["durations"].shape == (1, 64)
     assert here.settled(3)["durations"].shape == (1, 3)
     assert here.world.builds == 1

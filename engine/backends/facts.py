@@ -1,0 +1,57 @@
+"""What a backend can tell of its last runs beyond the seconds: where, how large, how old."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class StageFacts:
+    """One stage, as it ran last."""
+
+    stage: str
+    provider: str
+    """Who ran it, by the library's own name."""
+    nodes: int = 0
+    """Operators (of an engine: layers) that ran there; 0 = nobody counted."""
+    bucket: int = 0
+    """Length the engine or the captured graph was made for; 0 without one."""
+    hit: bool = False
+    """Whether that engine or graph did the run."""
+    age_s: float | None = None
+    """Seconds since the engine was built."""
+    state: str = ""
+    """What became of the engine, or why there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunFacts:
+    """All that is known of a backend's runs."""
+
+    stages: tuple[StageFacts, ...]
+    driver: str = ""
+    """Newest CUDA release the driver runs."""
+    memory_used: int = 0
+    memory_total: int = 0
+    """Bytes of the card; 0 without one."""
+    remarks: tuple[str, ...] = ()
+    """What had to be done without."""
+
+
+def facts_of(backend: Any) -> RunFacts | None:
+    """Return what a backend tells, or None if it tells nothing."""
+    tell = getattr(backend, "facts", None)
+    return tell() if callable(tell) else None
+
+
+Placement = Mapping[str, Mapping[str, Counter[str]]]
+"""By stage and provider, how many nodes of each operator ran there."""
+
+
+def placement_of(backend: Any) -> Placement | None:
+    """Count where a backend's nodes run, by running each stage once; None if it cannot tell."""
+    count = getattr(backend, "placement", None)
+    return count() if callable(count) else None
