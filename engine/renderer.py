@@ -14,6 +14,8 @@ from typing import Protocol
 import numpy as np
 from cachetools import LRUCache
 
+from engine.backends.protocol import Stage
+from engine.cache.emotions import Understands as Understands
 from engine.cache.inputs import TakeInputs
 from engine.cancel import CancelToken
 from engine.emotion.knobs import check_direction
@@ -66,19 +68,6 @@ class Reads(Protocol):
 
     def read(self, text: str, language: str = ...) -> Reading:
         """Make a line speakable."""
-        ...
-
-
-class Understands(Protocol):
-    """What understands prompts: see ``engine.emotion.understand.Understander``."""
-
-    def understand(self, prompt: str) -> Emotion:
-        """Say what a prompt asks for at intensity 1."""
-        ...
-
-    @property
-    def version(self) -> str:
-        """Changes whenever the same prompt might be understood differently."""
         ...
 
 
@@ -156,6 +145,10 @@ class Renderer:
         """Return a renderer of the same parts that keeps its takes elsewhere."""
         return Renderer(self._stages, self._reader, self._understander, self._voices, store)
 
+    def over(self, stages: Stages) -> Renderer:
+        """Return a renderer of the same parts over another backend, which keeps nothing."""
+        return Renderer(stages, self._reader, self._understander, self._voices)
+
     def for_delivery(self) -> Renderer:
         """Return a renderer of the same parts whose new takes are neither measured nor kept.
 
@@ -169,12 +162,26 @@ class Renderer:
     def plan(self, request: RenderRequest, token: CancelToken | None = None) -> Take:
         """Plan a line without sounding it: ``Take.audio`` is None.
 
+        A plan that is kept answers (``provenance.cache`` is ``hit``); one for which the text
+        stage had to run is kept. The others cost less than writing them.
+
         Raises:
             InputError: text, prompt, voice or a knob is not usable.
             Cancelled, BackendFailed: see ``render``.
         """
         work = self._begin(request, token)
-        return self._take(work, self._planned(work), None, None, (), "not asked")
+        kept = self._store.plan(work.key) if self._store is not None else None
+        if kept is not None:
+            return self._take(work, kept, None, None, (), "hit")
+        plan = self._planned(work)
+        if self._store is not None and not self._delivers:
+            if Stage.ENCODE.value in self._stages.seconds:
+                self._store.keep_plan(work.key, plan)
+        return self._take(work, plan, None, None, (), "not asked")
+
+    def ready(self, request: RenderRequest, token: CancelToken | None = None) -> None:
+        """Run the stages of a plan that was kept, for the next movement of a knob."""
+        self._planned(self._begin(request, token))
 
     def render(
         self,
@@ -257,8 +264,8 @@ class Renderer:
     def _kept(self, work: _Work, stored: Stored) -> tuple[Remark, ...]:
         if self._store is None:
             return ()
-        inputs = work.inputs
-        return self._store.put(work.key, stored, inputs.told(), inputs.coarse_key())
+        told, coarse = work.inputs.told(), work.inputs.coarse_key()
+        return self._store.put(work.key, stored, told, coarse)
 
     def _begin(self, request: RenderRequest, token: CancelToken | None) -> _Work:
         check_direction(request.direction)
