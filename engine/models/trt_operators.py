@@ -34,6 +34,7 @@ DATA_INPUTS: dict[str, tuple[int, ...]] = {
     "CumSum": (0,),
 }
 DATA_INPUTS |= {"Reshape": (0,), "Slice": (0,), "Split": (0,), "Pad": (0,), "Expand": (0,)}
+DATA_INPUTS |= {"QuantizeLinear": (0,), "DequantizeLinear": (0,)}
 DATA_INPUTS |= {"Resize": (0,), "ReduceMean": (0,), "ReduceSum": (0,), "ConstantOfShape": ()}
 """Inputs whose type the table speaks of, where there are others: indices, shapes, a mask."""
 
@@ -44,6 +45,7 @@ CONSTANT_INPUTS: dict[str, tuple[int, ...]] = {
     "ReduceMean": (1,),
 }
 CONSTANT_INPUTS |= {"ReduceSum": (1,), "LSTM": (1, 2, 3, 5, 6), "Pad": (1,), "Slice": (1, 2, 3, 4)}
+CONSTANT_INPUTS |= {"QuantizeLinear": (1, 2), "DequantizeLinear": (1, 2)}
 CONSTANT_INPUTS |= {"Reshape": (1,), "Resize": (2, 3), "Split": (1,), "Expand": (1,)}
 """Inputs that must be constants: the first four by the table (axes), the rest by our own
 rule that no shape is worked out on the card and that a recurrence's start is explicit."""
@@ -85,6 +87,23 @@ def objections(model: onnx.ModelProto) -> list[str]:
     constants = {each.name for each in model.graph.initializer} | {""}
     for node in model.graph.node:
         found += _of_node(node, types, constants, known["supported"])
+    return found + _quantisations(model)
+
+
+def _quantisations(model: onnx.ModelProto) -> list[str]:
+    """What TensorRT's guide asks of explicit quantisation: zero points of 0, and a scale for
+    each channel of weights alone."""
+    held = {each.name: each for each in model.graph.initializer}
+    found = []
+    for node in model.graph.node:
+        if node.op_type not in ("QuantizeLinear", "DequantizeLinear"):
+            continue
+        where = f"{node.op_type} {node.output[0]}"
+        scale, zero = held.get(node.input[1]), held.get("".join(node.input[2:3]))
+        if zero is not None and numpy_helper.to_array(zero).any():
+            found.append(f"{where}: its zero point is not 0")
+        if scale is not None and len(scale.dims) and node.input[0] not in held:
+            found.append(f"{where}: a scale for each channel of an activation")
     return found
 
 
