@@ -104,7 +104,7 @@ class PlayingControl(QObject):
 
     def toggle(self) -> None:
         """Speak or stop."""
-        if self.playback.playing:
+        if self.playback.playing or self.engine.desk.speaking:
             self.stop()
         else:
             self.play()
@@ -151,6 +151,8 @@ class PlayingControl(QObject):
         if self._script:
             self._script = []
             self.engine.cancel()
+        elif self.engine.desk.speaking:
+            self.engine.desk.stop()
         self.show()
 
     def hear(
@@ -315,7 +317,7 @@ class PlayingControl(QObject):
             reason = translate("Studio", "The voice is being loaded.")
         position, length = self._place()
         view = TransportView(
-            playing=playback.playing,
+            playing=playback.playing or self.engine.desk.speaking,
             position_s=position,
             length_s=length,
             whole_s=max(whole, length),

@@ -85,6 +85,12 @@ class Desk:
         """Whether a batch may still have lines to come."""
         return self._batch is not None
 
+    @property
+    def speaking(self) -> bool:
+        """Whether a sound that was asked for live is being made, or is next."""
+        live = (job for job in (self._running, self._waiting) if job is not None and not job.batch)
+        return any(job.request.want is not Want.PLAN and not job.token.cancelled for job in live)
+
     def submit(self, line: str, request: RenderRequest) -> int | None:
         """Ask for something now.
 
@@ -136,6 +142,14 @@ class Desk:
             self._start(waiting)
         else:
             self._pull()
+
+    def stop(self) -> None:
+        """Make no sound that was asked for live; plans and a batch go on."""
+        if self._waiting is not None and self._waiting.request.want is not Want.PLAN:
+            self._waiting = None
+        running = self._running
+        if running is not None and not running.batch and running.request.want is not Want.PLAN:
+            running.token.cancel()
 
     def cancel(self) -> None:
         """Stop what runs, and forget what waits and the batch."""

@@ -115,7 +115,7 @@ def line_summary(take: Take, heatmap: Heatmap) -> str:
             )
         else:
             plain = QCoreApplication.translate(
-                "Present", "Pitch and energy as without a prompt, {length}"
+                "Present", "Pitch and energy as in neutral speech, {length}"
             )
         return plain.format(length=length)
     text = QCoreApplication.translate("Present", "{what}, {length}")

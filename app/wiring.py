@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QSettings
+from PySide6.QtCore import QCoreApplication, QSettings, Qt
 from PySide6.QtGui import QCloseEvent
 
 from app import report
@@ -120,7 +120,13 @@ class Studio:
         self.playing.playback.rescan()  # for the list; that there is none is said at Speak
         if project is not None:
             self.files.load(project)
-        self.window.transport.speak.setFocus()
+        self.engine.ready.connect(self._offer, Qt.ConnectionType.SingleShotConnection)
+
+    def _offer(self) -> None:
+        """Give the keyboard to the one button of a first start, unless it went elsewhere."""
+        self.playing.show()
+        if self.window.focusWidget() in (None, self.window.script):  # where Qt itself puts it
+            self.window.transport.speak.setFocus()
 
     def stop(self) -> bool:
         """End all that was started.

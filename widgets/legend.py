@@ -66,10 +66,8 @@ def entries_of(view: HeatmapView) -> tuple[Entry, ...]:
         entries.append(
             Entry("achieved", lies(stale if view.stale else fresh, spread(view.achieved_f0)))
         )
-    entries.append(
-        Entry("neutral", lies(translate("Plot", "without a prompt"), spread(view.neutral_f0)))
-    )
-    scale = translate("Plot", "strength of pitch 0…1")
+    entries.append(Entry("neutral", lies(translate("Plot", "neutral"), spread(view.neutral_f0))))
+    scale = translate("Plot", "pitch 0…1")
     if view.mel_db is not None:
         low = level_text(MEL_FLOOR_DB).removesuffix(" dB")
         text = translate("Plot", "{pitch}, energy {low}…{high}")

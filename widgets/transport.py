@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -59,6 +59,7 @@ class Transport(QWidget):
         self.rescan.clicked.connect(self.rescan_asked)
         self._dress()
         self._place()
+        self._fit()
         self.show_transport(TransportView(False, 0.0, 0.0, 0.0, can_play=True))
 
     def _dress(self) -> None:
@@ -98,6 +99,23 @@ class Transport(QWidget):
         row.addWidget(self.volume)
         row.addWidget(self.device)
         row.addWidget(self.rescan)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "speak"):
+            self._fit()
+
+    def _fit(self) -> None:
+        """Let the button be as wide as its widest word, so that nothing beside it moves."""
+        word = self.speak.text()
+        self.speak.setMinimumWidth(0)
+        widths = []
+        for each in (self.tr("Speak"), self.tr("Stop"), self.tr("Render")):
+            self.speak.setText(each)
+            widths.append(self.speak.sizeHint().width())
+        self.speak.setText(word)
+        self.speak.setMinimumWidth(max(widths))
 
     def show_transport(self, view: TransportView) -> None:
         """Show what the player does."""

@@ -104,12 +104,12 @@ class Waveform(QWidget):
         self._looping = False
         self._make()
         self._recolour()
-        self.show_nothing(self.tr("No sound yet."))
+        self.show_nothing(self.tr("No sound yet. “Speak” makes it."))
 
     def show_waveform(self, view: HeatmapView) -> None:
         """Draw a view's sound; without one, say that there is none yet."""
         if view.audio is None or not view.audio.size:
-            self.show_nothing(self.tr("No sound yet."))
+            self.show_nothing(self.tr("No sound yet. “Speak” makes it."))
             return
         if self._envelope is None or self._envelope.audio is not view.audio:
             self._envelope = Envelope(view.audio)

@@ -39,6 +39,10 @@
         <translation>打开(&amp;O)…</translation>
     </message>
     <message>
+        <source>Open &amp;book…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Open &amp;recent</source>
         <translation>最近打开(&amp;R)</translation>
     </message>
@@ -281,6 +285,397 @@
     <message>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
+    </message>
+</context>
+<context>
+    <name>Book</name>
+    <message>
+        <source>RMS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loudness</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>True peak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Noise floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bit rate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>footnotes and endnotes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>marks of notes, such as [1]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>page numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lines repeated at the top or foot of pages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tables of contents and site navigation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bibliographies and references</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>indexes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reading aids over characters (ruby)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>files outside the reading order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>names of speakers that are cast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MP3, a file a chapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>M4B, the whole book with chapters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Captions (SRT, VTT, LRC)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>EPUB 3 that reads itself aloud</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DAISY 2.02 and 3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Labels (Audacity, Praat)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FLAC, a file a chapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>WAV, a file a chapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opus, the whole book with chapters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ogg Vorbis, the whole book with chapters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ACX-spec audio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The published levels of an audiobook store, 44.1 kHz mono. ACX asks for human narration unless it has agreed otherwise: this profile meets the figures of its audio only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Podcast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>-16 LUFS in two channels, as podcast players expect.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Broadcast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>EBU R 128: -23 LUFS, 48 kHz mono.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accessible</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>-18 LUFS, small files, for EPUB and DAISY readers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Raw</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sound as it is spoken: nothing is done to its level.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its samples are no numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing in it can be heard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its peaks are clipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is far too quiet or too loud</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its end is cut off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is so short that words may be missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its sample rate is not the profile’s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its number of channels is not the profile’s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its bit rate changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is so long that words may be repeated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{kind}, {chapters} chapters, {words} words, about {minutes} min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>skipped: {rule}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No files have been made in this folder yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All {count} chapters pass “{profile}”, measured on the files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{failing} of {count} chapters do not pass “{profile}”, measured on the files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No sound was asked for, so there is nothing to measure.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what}: at most {most}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what}: at least {least}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what}: {least} to {most}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not spoken: {words}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} words that are seen in the book are not spoken, by these rules.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every word that is seen in the book is spoken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing of this book is spoken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{chapters} chapters, about {minutes} min; {share} % is spoken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most is asked in {chapter}: {st} st, {db} dB.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No emotion is asked anywhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loading the voice</source>
+        <translation type="unfinished">加载声音</translation>
+    </message>
+    <message>
+        <source>mastering and measuring</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>speaking</source>
+        <translation type="unfinished">朗读</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation type="unfinished">失败</translation>
+    </message>
+    <message>
+        <source>about {minutes} min of sound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{done} of about {all} min of sound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; too early to say how long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; about {left} min of work left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is being rendered.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose under Files what is to be made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{title} is done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder for the files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open another book…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The book’s own chapters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>take the book&apos;s own chapters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>let it end, or choose another folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>choose another folder, or remove that file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>render the book into this folder first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>free some space and go on, or choose another folder; what is spoken is kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>choose another folder, or see that this one can be written in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>install ffmpeg (version 5 or newer) and go on; what is spoken is kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>see that the file is there and whole</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rendering ended unexpectedly: {said}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was spoken is kept: go on to try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading {name}…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This book was being rendered when the program ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was spoken is kept: going on takes it up where it was.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2022,6 +2417,38 @@
         <translation>请指定 `espressivo narrate` 写出的文件夹[({hint})]</translation>
     </message>
     <message>
+        <source>speaking on several machines needs Ray, which is not installed here</source>
+        <translation>在多台机器上朗读需要 Ray，而这里没有安装</translation>
+    </message>
+    <message>
+        <source>install the extra called cluster[: {hint}]</source>
+        <translation>请安装名为 cluster 的附加组件[：{hint}]</translation>
+    </message>
+    <message>
+        <source>no Ray cluster answers there[: {detail}]</source>
+        <translation>那里没有 Ray 集群应答[：{detail}]</translation>
+    </message>
+    <message>
+        <source>start one with `ray start --head`, make this machine a part of it, and name it as HOST:PORT[ ({hint})]</source>
+        <translation>用 `ray start --head` 启动集群，让本机加入其中，并以 HOST:PORT 的形式指定[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>no machine of the cluster can speak as this one does[: {detail}]</source>
+        <translation>集群中没有机器能与本机读得一样[：{detail}]</translation>
+    </message>
+    <message>
+        <source>install the same release there and prepare the voice, or leave --cluster out[ ({hint})]</source>
+        <translation>在那里安装相同的版本并准备好嗓音，或去掉 --cluster[（{hint}）]</translation>
+    </message>
+    <message>
+        <source>the workers of the cluster were lost[: {detail}]</source>
+        <translation>集群的工作进程已失联[：{detail}]</translation>
+    </message>
+    <message>
+        <source>see that the machines run and have memory; the same command goes on from here[ ({hint})]</source>
+        <translation>请确认这些机器在运行且内存足够；同一命令会从这里继续[（{hint}）]</translation>
+    </message>
+    <message>
         <source>a program that was needed failed[: {detail}]</source>
         <translation>所需的程序运行失败[:{detail}]</translation>
     </message>
@@ -2257,38 +2684,6 @@
         <source>stored takes cannot be read, the work goes on without[: {detail}]</source>
         <translation>无法读取已存的录音，将继续工作[：{detail}]</translation>
     </message>
-    <message>
-        <source>speaking on several machines needs Ray, which is not installed here</source>
-        <translation>在多台机器上朗读需要 Ray，而这里没有安装</translation>
-    </message>
-    <message>
-        <source>install the extra called cluster[: {hint}]</source>
-        <translation>请安装名为 cluster 的附加组件[：{hint}]</translation>
-    </message>
-    <message>
-        <source>no Ray cluster answers there[: {detail}]</source>
-        <translation>那里没有 Ray 集群应答[：{detail}]</translation>
-    </message>
-    <message>
-        <source>start one with `ray start --head`, make this machine a part of it, and name it as HOST:PORT[ ({hint})]</source>
-        <translation>用 `ray start --head` 启动集群，让本机加入其中，并以 HOST:PORT 的形式指定[（{hint}）]</translation>
-    </message>
-    <message>
-        <source>no machine of the cluster can speak as this one does[: {detail}]</source>
-        <translation>集群中没有机器能与本机读得一样[：{detail}]</translation>
-    </message>
-    <message>
-        <source>install the same release there and prepare the voice, or leave --cluster out[ ({hint})]</source>
-        <translation>在那里安装相同的版本并准备好嗓音，或去掉 --cluster[（{hint}）]</translation>
-    </message>
-    <message>
-        <source>the workers of the cluster were lost[: {detail}]</source>
-        <translation>集群的工作进程已失联[：{detail}]</translation>
-    </message>
-    <message>
-        <source>see that the machines run and have memory; the same command goes on from here[ ({hint})]</source>
-        <translation>请确认这些机器在运行且内存足够；同一命令会从这里继续[（{hint}）]</translation>
-    </message>
 </context>
 <context>
     <name>Overview</name>
@@ -2439,12 +2834,12 @@
         <translation>实际（旧指示）</translation>
     </message>
     <message>
-        <source>without a prompt</source>
-        <translation>无提示时</translation>
+        <source>neutral</source>
+        <translation>中性</translation>
     </message>
     <message>
-        <source>strength of pitch 0…1</source>
-        <translation>音高强度 0…1</translation>
+        <source>pitch 0…1</source>
+        <translation>音高 0…1</translation>
     </message>
     <message>
         <source>{pitch}, energy {low}…{high}</source>
@@ -2498,8 +2893,8 @@
         <translation>按声音本来的样子朗读，{length}</translation>
     </message>
     <message>
-        <source>Pitch and energy as without a prompt, {length}</source>
-        <translation>音高和能量与无提示时相同，{length}</translation>
+        <source>Pitch and energy as in neutral speech, {length}</source>
+        <translation>音高和能量与中性朗读相同，{length}</translation>
     </message>
     <message>
         <source>{what}, {length}</source>
@@ -3154,6 +3549,18 @@
         <translation>插入文本文件</translation>
     </message>
     <message>
+        <source>Books (*.epub *.docx *.odt *.pdf *.html *.md *.txt)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All documents ({endings})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Folder with the voice&apos;s files</source>
         <translation>声音文件所在的文件夹</translation>
     </message>
@@ -3587,8 +3994,8 @@
 <context>
     <name>Waveform</name>
     <message>
-        <source>No sound yet.</source>
-        <translation>还没有声音。</translation>
+        <source>No sound yet. “Speak” makes it.</source>
+        <translation>还没有声音。按“朗读”生成。</translation>
     </message>
     <message>
         <source>Waveform</source>

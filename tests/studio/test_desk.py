@@ -178,6 +178,31 @@ def test_cancel_stops_everything(desk: Desk, thread: Thread) -> None:
     assert texts(thread) == ["a", "again"]
 
 
+def test_stop_ends_what_is_to_be_heard_and_no_more(desk: Desk, thread: Thread) -> None:
+    desk.submit("l1", ask("plan"))
+    desk.submit("l1", ask("live", Want.SOUND))
+    assert desk.speaking
+    desk.stop()
+    assert not desk.speaking
+    assert not thread.last.token.cancelled
+    desk.settled(1)
+    assert texts(thread) == ["plan"]
+    desk.stop()  # nothing runs, nothing waits
+    desk.batch([("l2", ask("a", Want.SOUND)), ("l3", ask("b", Want.SOUND))])
+    desk.submit("l1", ask("plan"))
+    assert not desk.speaking
+    desk.stop()
+    for ticket in (3, 4):
+        desk.settled(ticket)
+    assert texts(thread) == ["plan", "a", "plan", "b"]
+    desk.settled(5)
+    desk.submit("l1", ask("live", Want.SOUND))
+    assert desk.speaking
+    desk.stop()
+    assert thread.last.token.cancelled
+    assert not desk.speaking
+
+
 def test_a_closed_desk_takes_nothing(desk: Desk, thread: Thread) -> None:
     desk.submit("l1", ask("a"))
     desk.close()
@@ -223,7 +248,9 @@ def one_order(chance: random.Random) -> None:
     asked: tuple[str, RenderRequest] | None = None
     batched = 0
     for _ in range(chance.randrange(2, 12)):
-        event = chance.choice(("plan", "plan", "sound", "settle", "settle", "batch", "cancel"))
+        event = chance.choice(
+            ("plan", "plan", "sound", "settle", "settle", "batch", "stop", "cancel")
+        )
         if event in ("plan", "sound"):
             asked = ("l1", ask(chance.choice("abc"), Want(event)))
             before = desk.running
@@ -238,8 +265,8 @@ def one_order(chance: random.Random) -> None:
             items = [(f"b{batched + n}", ask("x", Want.SOUND)) for n in range(chance.randrange(3))]
             batched += len(items)
             desk.batch(items)
-        elif event == "cancel":
-            desk.cancel()
+        elif event in ("stop", "cancel"):
+            (desk.stop if event == "stop" else desk.cancel)()
             asked = None
         assert desk.running is not None or (desk.waiting is None and not desk.batching)
         assert [job.ticket for job in thread.jobs] == sorted({job.ticket for job in thread.jobs})

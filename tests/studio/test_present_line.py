@@ -80,7 +80,7 @@ def test_a_newer_plan_takes_the_asked_half_and_hatches_the_other(engine: Engine)
         (Deltas(f0_level_st=4.0, energy_db=5.0), "Pitch rises"),
         (Deltas(f0_level_st=-4.0), "Pitch falls"),
         (Deltas(energy_db=-6.0), "Energy -"),
-        (Deltas(vowel_duration=1.3), "Pitch and energy as without a prompt"),
+        (Deltas(vowel_duration=1.3), "Pitch and energy as in neutral speech"),
         (Deltas(), "Spoken as the voice speaks by itself"),
     ],
 )

@@ -150,6 +150,23 @@ def test_without_a_device_a_line_is_rendered_and_it_says_why_it_is_not_heard(
     assert looked == [False, True]
 
 
+def test_what_is_being_spoken_can_be_stopped_before_it_is_heard(studio: Studio) -> None:
+    backend, speak = double(studio), studio.window.transport.speak
+    width = speak.width()
+    studio.window.line_text.edited.emit("Something that is not spoken.")
+    idle(studio)
+    backend.stall()
+    speak.click()
+    assert backend.wait_stalled(10.0)
+    assert speak.text() == "Stop"
+    assert speak.width() == width
+    speak.click()
+    until(lambda: studio.engine.desk.running is None)
+    backend.release()
+    assert speak.text() in ("Speak", "Render")
+    assert _takes(studio.state.project) == [0]
+
+
 def test_a_voice_that_is_not_here_is_shown_by_its_name(studio: Studio, own: Settings) -> None:
     elsewhere = replace(first_project(own), voice="af_elsewhere")
     studio.files._begin(elsewhere, None, None, None)

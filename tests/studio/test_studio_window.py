@@ -336,3 +336,7 @@ def test_a_knob_let_go_is_heard_by_its_neighbour_until_its_own_take_is_there(
         assert shown.sound.key == own.key
         assert [v.split(":")[0] for v in verdicts if v.startswith("near")] == ["near"]
         assert verdicts[-1].startswith("miss: never")
+
+
+def test_the_keyboard_begins_on_speak(fresh: Studio) -> None:
+    assert fresh.window.focusWidget() is fresh.window.transport.speak
