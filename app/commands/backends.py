@@ -11,15 +11,22 @@ from app.parser import examples
 from app.settings import BACKENDS, Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
     from app.screen import Screen
+    from engine.backends.choose import Row
+    from engine.backends.facts import Placement
     from engine.backends.protocol import Probe
+    from engine.models.prepared import PreparedModel
 
 NAME = "backends"
 SUMMARY = "show what the voice can run on"
 
 DESCRIPTION = """\
 Show what the voice can run on. Automatic choice takes the first that can run; one
-asked for by name either runs or says why not. `fake` is a sine voice for trying
+asked for by name either runs or says why not. With --explain and a prepared voice it also
+counts which node of the voice model runs where. `fake` is a sine voice for trying
 things out without a model; it is never chosen automatically."""
 
 EPILOG = examples("espressivo backends", "espressivo backends --explain")
@@ -35,14 +42,19 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     """Show the backends; returns the exit status."""
+    from app.laps import placement_data as data
+    from app.laps import placement_rows as table
     from engine.build import backend_rows
 
-    rows = backend_rows(None)
+    rows = backend_rows(_prepared(settings.data) if options.explain else None)
     probes = [row.probe() for row in rows.values()]
     chosen = next((p.name for p in probes if p.available and rows[p.name].automatic), None)
     if options.json:
         found = [asdict(p) | {"automatic": rows[p.name].automatic} for p in probes]
-        screen.data({"schema": SCHEMA, "automatic": chosen, "backends": found})
+        answer = {"schema": SCHEMA, "automatic": chosen, "backends": found}
+        if options.explain:
+            answer["nodes"] = {name: data(each) for name, each in _placements(rows, probes)}
+        screen.data(answer)
         return 0
     shown = []
     for probe in probes:
@@ -51,7 +63,45 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
         why = "; ".join(filter(None, (probe.reason, _step(probe.hint))))
         shown.append((probe.name, state, why if options.explain and why else note))
     screen.table(("backend", "here", "why" if options.explain else ""), shown)
+    if options.explain:
+        counted_rows = [
+            (name, *row) for name, found in _placements(rows, probes) for row in table(found)
+        ]
+        if counted_rows:
+            heads = ("backend", "stage", "provider", "nodes", "which, where it is not most")
+            screen.table(heads, counted_rows)
     return 0
+
+
+def _prepared(data: Path) -> PreparedModel | None:
+    """The prepared voice, if there is one: without it nothing can be counted."""
+    from engine.errors import MissingModel
+    from engine.models.prepared import load_prepared
+
+    try:
+        return load_prepared(data)
+    except MissingModel:
+        return None
+
+
+def _placements(rows: Mapping[str, Row], probes: list[Probe]) -> Iterator[tuple[str, Placement]]:
+    """Where each backend's nodes run, for those that can run and can tell."""
+    from engine.backends.facts import placement_of
+    from engine.errors import StudioError
+
+    for probe in probes:
+        if not probe.available:
+            continue
+        try:
+            backend = rows[probe.name].build()
+        except (StudioError, OSError):  # no voice is prepared: nothing to count
+            continue
+        try:
+            placement = placement_of(backend)
+            if placement is not None:
+                yield probe.name, placement
+        finally:
+            backend.close()
 
 
 def _chosen(probes: list[Probe], chosen: str, explain: bool) -> str:
