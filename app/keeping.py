@@ -65,6 +65,8 @@ class Figures:
     pinned: int
     takes_bytes: int
     cap_bytes: int
+    plans: int
+    plans_bytes: int
     projects: Mapping[str, int]
     emotions: int
     emotions_bytes: int
@@ -100,6 +102,8 @@ def figures(settings: Settings) -> Figures:
         pinned=sum(each.pinned for each in kept),
         takes_bytes=store.shelf.size(),
         cap_bytes=store.limits.cap_bytes,
+        plans=len(store.plans.shelf.kept()),
+        plans_bytes=store.plans.shelf.size(),
         projects=dict(projects),
         emotions=len(table),
         emotions_bytes=table.size(),

@@ -156,6 +156,8 @@ class EngineWorker(QObject):
             take = engine.renderer.plan(replace(job.request, want=Want.PLAN), job.token)
             self.planned.emit(job.ticket, take, heatmap_of(take))
         if job.request.want is Want.PLAN:
+            if take.provenance.cache == "hit":
+                engine.renderer.ready(job.request, job.token)
             return
         if job.request.want is Want.DRAFT:
             alike = engine.renderer.near(job.request)

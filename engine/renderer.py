@@ -174,9 +174,9 @@ class Renderer:
         if kept is not None:
             return self._take(work, kept, None, None, (), "hit")
         plan = self._planned(work)
-        if self._store is not None and not self._delivers:
-            if Stage.ENCODE.value in self._stages.seconds:
-                self._store.keep_plan(work.key, plan)
+        ran = Stage.ENCODE.value in self._stages.seconds
+        if ran and self._store is not None and not self._delivers:
+            self._store.keep_plan(work.key, plan)
         return self._take(work, plan, None, None, (), "not asked")
 
     def ready(self, request: RenderRequest, token: CancelToken | None = None) -> None:
@@ -262,10 +262,8 @@ class Renderer:
         return self._begin(request, None).inputs
 
     def _kept(self, work: _Work, stored: Stored) -> tuple[Remark, ...]:
-        if self._store is None:
-            return ()
         told, coarse = work.inputs.told(), work.inputs.coarse_key()
-        return self._store.put(work.key, stored, told, coarse)
+        return self._store.put(work.key, stored, told, coarse) if self._store else ()
 
     def _begin(self, request: RenderRequest, token: CancelToken | None) -> _Work:
         check_direction(request.direction)

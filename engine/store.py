@@ -6,13 +6,14 @@ removed and counts as absent, and a disk that is full is told once as a remark.
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import deque
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import numpy as np
 from cachetools import LRUCache
@@ -25,15 +26,12 @@ from engine.cache.quality import quality_of
 from engine.cache.shelf import Shelf, remove_others
 from engine.cache.warming import WarmUp
 from engine.errors import CacheDamage
-from engine.record_file import read_meta, record_bytes
-from engine.values import Curves, Deltas, Floats, Ints, Pause, Plan, Remark, Unit, readonly
+from engine.plan_store import PLAN_ARRAYS, PlanStore, plan_arrays, plan_meta, plan_of
+from engine.record_file import read_meta, read_record, record_bytes
+from engine.values import Curves, Floats, Plan, Remark, readonly
 
 STORE_VERSION = 2
 """Folder of the records; another layout gets another folder."""
-
-PLAN_ARRAYS = (
-    "f0", "energy", "gain_db", "tilt_db", "neutral_f0", "neutral_energy", "style",
-)  # fmt: skip
 
 MEMORY_BYTES: Final = 48 << 20
 """Takes kept in memory: about 80 lines of 6 s, what somebody works on at one time."""
@@ -83,6 +81,7 @@ class TakeStore:
         self.shelf = Shelf(
             folder / f"takes-{STORE_VERSION}", self.limits, project, self.limits.access
         )
+        self.plans = PlanStore(folder, self.limits.access)
         self._memory: LRUCache[str, tuple[tuple[int, int], Stored]] = LRUCache(
             MEMORY_BYTES, getsizeof=lambda kept: _size(kept[1])
         )
@@ -98,6 +97,7 @@ class TakeStore:
         self._root = folder
         name, project = self.shelf.folder.name, self.shelf.project
         self.shelf = Shelf(folder / name, self.limits, project, self.limits.access)
+        self.plans = PlanStore(folder, self.limits.access)
         for memory in (self._memory, self._seen, self._tries, self._alike):
             memory.clear()
 
@@ -210,6 +210,30 @@ class TakeStore:
         self._remember(key, stored)
         return stored, ()
 
+    def plan(self, key: str) -> Plan | None:
+        """Return the plan of a take that is kept in the open, or one kept by itself.
+
+        It does not count as a use of the take. None if neither can be read: whoever asks
+        plans anew and says so (``keep_plan``).
+        """
+        known = self._memory.get(key)
+        if known is not None and known[0] == self._mark(key):
+            plan: Plan | None = known[1].plan
+        else:
+            plan = None
+            with contextlib.suppress(OSError, CacheDamage, KeyError, TypeError, ValueError):
+                plan = plan_of(*read_record(self.path(key), self.limits.access.map))
+            plan = plan or self.plans.get(key)
+        if plan is not None:
+            self.metrics.count("plan", "disk" if known is None else "memory")
+        return plan
+
+    def keep_plan(self, key: str, plan: Plan) -> None:
+        """Keep a plan that was not there."""
+        self.metrics.count("plan", "miss")
+        if not self.plans.put(key, plan):
+            self.metrics.count("plan", "not kept")
+
     def put(
         self, key: str, stored: Stored, inputs: Told | None = None, coarse: str = ""
     ) -> tuple[Remark, ...]:
@@ -223,13 +247,7 @@ class TakeStore:
         """
         plan, achieved = stored.plan, stored.achieved
         quality = quality_of(plan, achieved)
-        meta = {
-            "pauses": [asdict(pause) for pause in plan.pauses],
-            "units": [[unit.first, unit.last] for unit in plan.units],
-            "word_times": plan.word_times,
-            "samples": plan.samples,
-            "deltas": asdict(plan.deltas),
-            "remarks": [asdict(remark) for remark in plan.remarks],
+        meta = plan_meta(plan) | {
             "silences": achieved.pauses,
             "quality": asdict(quality),
             "tries": self._tries.pop(key, 0) + 1,
@@ -237,8 +255,7 @@ class TakeStore:
             "coarse": coarse,
             "made": time.time(),
         }
-        arrays = {name: getattr(plan, name) for name in PLAN_ARRAYS}
-        arrays |= {"tokens": plan.tokens, "durations": plan.durations, "audio": stored.audio}
+        arrays = plan_arrays(plan) | {"audio": stored.audio}
         arrays |= {"achieved_f0": achieved.f0, "achieved_level_db": achieved.level_db}
         try:
             kept = self.shelf.write(key, record_bytes(meta, arrays))
@@ -265,19 +282,22 @@ class TakeStore:
             mend: also remove what is damaged.
         """
         flaws = []
-        for each in self.shelf.kept():
-            try:
-                self.shelf.check(each)
-            except CacheDamage as damage:
-                flaws.append(damage.detail)
-                if mend:
-                    self.shelf.drop(each)
-            except OSError:
-                continue  # gone meanwhile, or not ours to read
+        for shelf in (self.shelf, self.plans.shelf):
+            for each in shelf.kept():
+                try:
+                    shelf.check(each)
+                except CacheDamage as damage:
+                    flaws.append(damage.detail)
+                    if mend:
+                        shelf.drop(each)
+                except OSError:
+                    continue  # gone meanwhile, or not ours to read
         return flaws
 
     def compact(self) -> int:
         """Bring the folder within its limits now, drop earlier layouts; returns bytes freed.
+
+        Plans keep within their cap by themselves.
 
         Raises:
             OSError: another writer did not let go.
@@ -286,6 +306,7 @@ class TakeStore:
         self.shelf.make_room()
         self.shelf.pins.tidy(each.key for each in self.shelf.kept())
         remove_others(self._root, "takes-", {self.shelf.folder.name})
+        remove_others(self._root, "plans-", {self.plans.shelf.folder.name})
         return before - self.shelf.size()
 
     def _know(self, key: str, meta: Mapping[str, Any]) -> None:
@@ -345,20 +366,9 @@ def _copied(stored: Stored) -> Stored:
 
 
 def _stored(meta: Mapping[str, Any], arrays: Mapping[str, Any]) -> Stored:
-    plan = Plan(
-        tokens=cast(Ints, arrays["tokens"]),
-        durations=cast(Ints, arrays["durations"]),
-        **{name: cast(Floats, arrays[name]) for name in PLAN_ARRAYS},
-        pauses=tuple(Pause(**pause) for pause in meta["pauses"]),
-        units=tuple(Unit(*unit) for unit in meta["units"]),
-        word_times=tuple((float(a), float(b)) for a, b in meta["word_times"]),
-        samples=int(meta["samples"]),
-        deltas=Deltas(**meta["deltas"]),
-        remarks=tuple(Remark(**remark) for remark in meta["remarks"]),
-    )
     achieved = Curves(
         f0=arrays["achieved_f0"],
         level_db=arrays["achieved_level_db"],
         pauses=tuple((float(a), float(b)) for a, b in meta["silences"]),
     )
-    return Stored(plan, arrays["audio"], achieved)
+    return Stored(plan_of(meta, arrays), arrays["audio"], achieved)

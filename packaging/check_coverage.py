@@ -34,6 +34,7 @@ FULL = (
     "engine/cancel.py",
     "engine/errors.py",
     "engine/keys.py",
+    "engine/plan_store.py",
     "engine/record_file.py",
     "engine/store.py",
 )

@@ -128,6 +128,7 @@ def _show(found: Figures, screen: Screen) -> None:
         f"takes      {found.takes} kept, {found.archived} archived, {found.pinned} pinned; "
         f"{_mb(found.takes_bytes)} of {_mb(found.cap_bytes)} ({share:.0%})"
     )
+    screen.out(f"plans      {found.plans} kept, {_mb(found.plans_bytes)}")
     screen.out(
         f"emotions   {found.emotions} kept, {_mb(found.emotions_bytes)}; "
         f"their IDs hold {found.id_bits:.1f} bits"
@@ -168,6 +169,8 @@ def _data(found: Figures) -> dict[str, Any]:
         "pinned": found.pinned,
         "takes_bytes": found.takes_bytes,
         "cap_bytes": found.cap_bytes,
+        "plans": found.plans,
+        "plans_bytes": found.plans_bytes,
         "projects": dict(found.projects),
         "emotions": found.emotions,
         "emotions_bytes": found.emotions_bytes,
@@ -185,9 +188,11 @@ def _open_metrics(found: Figures) -> str:
     gauges = {
         "takes": ("", float(found.takes)),
         "archived": ("", float(found.archived)),
+        "plans": ("", float(found.plans)),
         "emotions": ("", float(found.emotions)),
         "takes_size": ("bytes", float(found.takes_bytes)),
         "takes_cap": ("bytes", float(found.cap_bytes)),
+        "plans_size": ("bytes", float(found.plans_bytes)),
         "emotions_size": ("bytes", float(found.emotions_bytes)),
         "health": ("", found.score),
     }
@@ -331,6 +336,8 @@ def _clear(options: argparse.Namespace, settings: Settings, screen: Screen) -> i
     removed = sum(store.shelf.clear(options.project) for store in all_takes(settings))
     screen.out(f"takes      {removed} removed")
     if options.project is None:
+        plans = sum(store.plans.shelf.clear() for store in all_takes(settings))
+        screen.out(f"plans      {plans} removed")
         table, _ = emotions(settings)
         count = len(table)
         table.clear()

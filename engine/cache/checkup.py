@@ -13,7 +13,7 @@ from engine.cache.metrics import Window, rate, total
 from engine.cache.table import EmotionTable
 from engine.values import Remark
 
-PARTS = ("take", "emotion")
+PARTS = ("take", "plan", "emotion")
 
 
 @dataclass(frozen=True, slots=True)

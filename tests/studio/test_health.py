@@ -93,7 +93,7 @@ def test_an_engine_looks_at_its_own_cache(tmp_path: Path) -> None:
         found = engine.checkup()
         assert found is not None
         assert [project for _, project in found.windows] == ["p"]
-        assert found.hit_rates == {"take": 0.0, "emotion": 0.0}
+        assert found.hit_rates == {"take": 0.0, "plan": None, "emotion": 0.0}
     with build_engine(None, "fake") as engine:
         assert engine.checkup() is None
 
