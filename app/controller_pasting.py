@@ -65,7 +65,7 @@ class PastingControl(QObject):
 
         def cut(engine: Engine, _token: CancelToken) -> Pasted:
             from app.pasting import cut_text
-            from engine.build import is_mix
+            from engine.voices import is_mix
 
             language = engine.voices.parse_mix(project.voice).language
             judge = engine.understander.is_direction

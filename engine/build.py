@@ -36,10 +36,13 @@ from engine.backends.two_sided import TwoSided
 from engine.cache.access import PLAIN, Access
 from engine.cache.metrics import History
 from engine.cache.rollout import CANDIDATE, STABLE, running
-from engine.errors import InputError, MissingModel
+from engine.errors import MissingModel
 from engine.models.prepared import PreparedModel, load_prepared
+from engine.precision import EXACT, in_precision
+from engine.reading.known import KnownReadings
+from engine.stages import Stages
 from engine.values import Remark
-from engine.voices import VoiceBank
+from engine.voices import VoiceBank, is_mix, open_bank
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -54,8 +57,7 @@ if TYPE_CHECKING:
     from engine.reading.reader import Reader
     from engine.reading.script import Script
     from engine.reading.tags import Parentheses
-    from engine.renderer import Renderer
-    from engine.stages import Stages
+    from engine.renderer import Progress, Renderer
     from engine.store import TakeStore
 
 TAKES, CANDIDATES_TAKES = "takes", "takes-of-candidate"
@@ -182,6 +184,8 @@ def build_engine(
     own: OwnWords | None = None,
     limits: Limits | None = None,
     project: str = "",
+    precision: str = EXACT,
+    progress: Progress | None = None,
 ) -> Engine:
     """Put the engine together.
 
@@ -193,6 +197,8 @@ def build_engine(
         own: the person's own lexicon.
         limits: how much is kept in ``data``, and how good a take must be to answer.
         project: on whose behalf takes are kept; "" for nobody's.
+        precision: one of ``engine.precision.PRECISIONS``.
+        progress: told how far the int8 form is, where one has to be made first.
 
     Raises:
         MissingModel: the voice model is not prepared, or damaged.
@@ -200,24 +206,20 @@ def build_engine(
         InputError: ``backend-unknown``.
     """
     from engine.cache.emotions import KnownEmotions
-    from engine.reading.known import KnownReadings
     from engine.renderer import Renderer
-    from engine.stages import Stages
 
-    if backend in (unbuilt := backend_rows(None)):
-        require(unbuilt[backend])  # before minutes are spent on a model it cannot run
-    prepared = None if backend == FAKE else _prepared(data)
-    chosen, remarks = choose(backend, backend_rows(prepared))
-    voices: AnyVoices = FakeVoices() if prepared is None else _bank(prepared)
+    chosen, remarks, prepared, voices = _opened(data, backend)
     reader = build_reader(speak_brackets=speak_brackets, own=own)
     understander = build_understander(data)
+    parts = (reader, understander, voices)
+    chosen, told = in_precision(chosen, precision, prepared, data, parts, progress)
+    remarks += told
     store: TakeStore | None = None
     known: Understands = understander
     history: History | None = None
     sides: Sides | None = None
     table: EmotionTable | None = None
-    chosen = _with_candidate(data, chosen)
-    stages = Stages(chosen)
+    stages = Stages(chosen := _with_candidate(data, chosen))
     if data is not None:
         store = build_store(data, limits, project)
         table = emotion_table(data, understander, store.limits.access)
@@ -228,10 +230,21 @@ def build_engine(
         if sides is not None:
             sides.work_for(project)
             known = sides
-        remarks = (*remarks, *told)
+        remarks += told
     renderer = Renderer(stages, KnownReadings(reader), known, voices, store)
-    parts = (renderer, reader, understander, voices, store, chosen, prepared, remarks, history)
-    return Engine(*parts, sides, table)
+    made = (renderer, reader, understander, voices, store, chosen, prepared, remarks, history)
+    return Engine(*made, sides, table)
+
+
+def _opened(
+    data: Path | None, backend: str
+) -> tuple[Backend, tuple[Remark, ...], PreparedModel | None, AnyVoices]:
+    """Choose the backend; return it, what was passed over, its model, and the voices."""
+    if backend in (unbuilt := backend_rows(None)):
+        require(unbuilt[backend])  # before minutes are spent on a model it cannot run
+    prepared = None if backend == FAKE else _prepared(data)
+    chosen, remarks = choose(backend, backend_rows(prepared))
+    return chosen, remarks, prepared, FakeVoices() if prepared is None else open_bank(prepared)
 
 
 def backend_rows(prepared: PreparedModel | None) -> Mapping[str, Row]:
@@ -278,20 +291,7 @@ def build_voices(data: Path | None, backend: str = AUTO) -> AnyVoices:
     """Return the voices alone: those of the prepared model, or the double's."""
     if backend == FAKE:
         return FakeVoices()
-    return _bank(_prepared(data))
-
-
-def is_mix(voices: AnyVoices) -> Callable[[str], bool]:
-    """Return what says whether a name is a voice or a mix of voices."""
-
-    def known(name: str) -> bool:
-        try:
-            voices.parse_mix(name)
-        except InputError:
-            return False
-        return True
-
-    return known
+    return open_bank(_prepared(data))
 
 
 def build_reader(*, speak_brackets: bool = False, own: OwnWords | None = None) -> Reader:
@@ -375,14 +375,6 @@ def _turning(backend: Backend, stages: Stages) -> Callable[[str], None]:
             stages.forget()
 
     return turned
-
-
-def _bank(prepared: PreparedModel) -> VoiceBank:
-    flawed = {
-        Path(flaw.file).stem: f"{prepared.folder / flaw.file}: {flaw.reason}"
-        for flaw in prepared.flawed_voices
-    }
-    return VoiceBank(prepared.voices, prepared.voices_hash, flawed)
 
 
 def _prepared(data: Path | None) -> PreparedModel:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import difflib
 import math
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from engine.models.manifest import (
     VOICE_WIDTH,
     load_manifest,
 )
+from engine.models.prepared import PreparedModel
 from engine.values import Floats
 from engine.voice_levels import Loudness, load_levels, loudness_of
 
@@ -281,3 +283,33 @@ def _malformed(detail: str) -> InputError:
     return InputError(
         "voice-mix-malformed", subject="voice", detail=detail, hint="af_heart:0.7+bf_emma:0.3"
     )
+
+
+def open_bank(prepared: PreparedModel) -> VoiceBank:
+    """Return the voices of a prepared model; those found damaged are refused by name.
+
+    Raises:
+        MissingModel: see ``VoiceBank``.
+    """
+    flawed = {
+        Path(flaw.file).stem: f"{prepared.folder / flaw.file}: {flaw.reason}"
+        for flaw in prepared.flawed_voices
+    }
+    return VoiceBank(prepared.voices, prepared.voices_hash, flawed)
+
+
+class _Mixes(Protocol):
+    def parse_mix(self, text: str) -> VoiceMix: ...
+
+
+def is_mix(voices: _Mixes) -> Callable[[str], bool]:
+    """Return what says whether a name is a voice or a mix of voices."""
+
+    def known(name: str) -> bool:
+        try:
+            voices.parse_mix(name)
+        except InputError:
+            return False
+        return True
+
+    return known

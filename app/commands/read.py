@@ -44,8 +44,9 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     from app.lexicons import own_words
     from app.saying import parentheses_of, remarks_data, text_of
     from app.speak import bounded
-    from engine.build import FAKE, build_reader, build_understander, build_voices, is_mix
+    from engine.build import FAKE, build_reader, build_understander, build_voices
     from engine.reading.script import script_of
+    from engine.voices import is_mix
 
     text = text_of(options)
     script = script_of(

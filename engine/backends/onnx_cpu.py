@@ -6,6 +6,7 @@ import ctypes
 import importlib.metadata
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,7 +63,7 @@ def give_memory_back() -> None:
 
 
 class OnnxCpuBackend:
-    """Runs the stage graphs with ONNX Runtime's CPU provider in float32.
+    """Runs the stage graphs with ONNX Runtime's CPU provider, in float32 unless told otherwise.
 
     Sessions are opened at first use, so planning need not wait for the
     waveform stage to load.
@@ -131,6 +132,18 @@ class OnnxCpuBackend:
                 give_memory_back()
         names = [output.name for output in session.get_outputs()]
         return {name: np.asarray(value) for name, value in zip(names, values, strict=True)}
+
+    def with_waveform(self, graph: Path, precision: str) -> OnnxCpuBackend:
+        """Return a backend whose waveform stage is another form of the same graph.
+
+        Args:
+            graph: its path.
+            precision: what ``BackendInfo`` tells of it.
+        """
+        made = OnnxCpuBackend(self._graphs, self._info.model, self._threads)
+        made._graphs[Stage.WAVEFORM] = graph
+        made._info = replace(self._info, precision=precision)
+        return made
 
     def facts(self) -> RunFacts:
         """Tell which stages have run here."""
