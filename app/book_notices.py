@@ -77,16 +77,16 @@ BOOK_NOTICES: dict[str, Notice] = {
         Exit.CLUSTER,
     ),
     "cluster-unready": Notice(
-        said("Notices", "no machine of the cluster can speak as this one does[: {detail}]"),
+        said("Notices", "no worker can speak as this process does[: {detail}]"),
         said(
             "Notices",
-            "install the same release there and prepare the voice, or leave --cluster out"
-            "[ ({hint})]",
+            "install the same release there and prepare the voice, or leave --cluster "
+            "or --workers out[ ({hint})]",
         ),
         Exit.CLUSTER,
     ),
     "cluster-lost": Notice(
-        said("Notices", "the workers of the cluster were lost[: {detail}]"),
+        said("Notices", "the workers were lost[: {detail}]"),
         said(
             "Notices",
             "see that the machines run and have memory; the same command goes on from here"

@@ -46,6 +46,9 @@ FORMATS_HELP = (
     "Default: mp3,m4b,captions"
 )
 
+MOST_WORKERS = 64
+"""Each holds the memory of a line it speaks, half a gigabyte at most; the weights are shared."""
+
 CREATED = "SOURCE_DATE_EPOCH"
 """Seconds since the epoch a job counts as begun at, so that files can be made again to the bit."""
 
@@ -71,6 +74,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--lexicon", type=Path, metavar="FILE", help="a project's lexicon, besides your own"
     )
     add_direction(parser)
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=1,
+        metavar="N",
+        help="processes that speak at once on this machine, the files the same",
+    )
     parser.add_argument(
         "--cluster",
         metavar="ADDRESS",
@@ -195,8 +205,19 @@ def _task(options: argparse.Namespace, settings: Settings) -> Task:
         credit=options.credit,
         created=created_of(os.environ),
         own=own_words(settings, options.lexicon),
+        workers=_workers_of(options),
         cluster=options.cluster,
     )
+
+
+def _workers_of(options: argparse.Namespace) -> int:
+    """How many processes speak."""
+    workers: int = options.workers
+    if not 1 <= workers <= MOST_WORKERS:
+        raise UsageError(f"--workers is a number from 1 to {MOST_WORKERS}, not {workers}")
+    if workers > 1 and options.cluster:
+        raise UsageError("--workers is for this machine and --cluster for several: choose one")
+    return workers
 
 
 def _tell(result: dict[str, Any], out: Path, screen: Screen) -> None:

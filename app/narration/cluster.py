@@ -17,29 +17,19 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
-import xxhash
-
 from app.narration.crew import Worker, WorkerLost
-from app.narration.voicing import Voiced, voiced
-from app.settings import data_folder
-from engine.build import Engine, build_engine
-from engine.cancel import CancelToken
+from app.narration.voice import Refusal, Spec, Voice
+from app.narration.voicing import Voiced
 from engine.errors import BackendUnavailable, StudioError
-from engine.keys import key_of
-from engine.reading.own_words import OwnWords
 from engine.values import RenderRequest
 
 AUTO = "auto"
 """The address that stands for the cluster this machine is part of."""
-TEST_LINE = "Both of us say this alike, down to the last sample."
 KNOCK_S = 2.0
-ANSWER_S = 7.0
+ANSWER_S = 6.0
 """How long an address may take to be reached, and then to answer as Ray does: together
 below the ten seconds after which a person takes a program for stuck."""
 LOOK_S = 2.0
@@ -48,88 +38,6 @@ MOST_STARTS = 3
 """How often a worker is started on a machine where it does not come up."""
 _QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
 """Ray sends usage statistics unless told not to; and it warns of a default to come."""
-
-
-@dataclass(frozen=True, slots=True)
-class Spec:
-    """How an engine is built, here and on every machine."""
-
-    data: Path
-    """A machine that has no such folder takes its own (``ESPRESSIVO_DATA``)."""
-    backend: str
-    speak_brackets: bool
-    own: OwnWords | None
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """An engine's error on its way between machines: its values, since it has keywords."""
-
-    code: str
-    subject: str
-    detail: str
-    hint: str
-    kind: type[StudioError]
-
-    @property
-    def error(self) -> StudioError:
-        """The error again."""
-        return self.kind(self.code, subject=self.subject, detail=self.detail, hint=self.hint)
-
-
-def likeness(engine: Engine, own: OwnWords | None) -> str:
-    """A key that is equal where lines sound equal: what speaks, and a line spoken by it.
-
-    The number of threads does not count: the test line tells whether it matters.
-
-    Raises:
-        StudioError: from the engine.
-    """
-    info = engine.backend.describe()
-    token = CancelToken()
-    made = voiced(engine.renderer.for_delivery(), RenderRequest(TEST_LINE), token)
-    return key_of(
-        version("espressivo"),
-        (info.name, info.model, info.precision, info.runtime),
-        (engine.voices.hash, engine.understander.version),
-        repr(None if own is None else own.entries),
-        (made.done.key, xxhash.xxh3_128_hexdigest(made.audio.tobytes())),
-    )
-
-
-class Voice:
-    """What lives in a worker: an engine of its own, built when it is first asked."""
-
-    def __init__(self, spec: Spec) -> None:
-        self._spec = spec
-        self._engine: Engine | None = None
-
-    def hello(self) -> str | Refusal:
-        """Open the voice; returns ``likeness``."""
-        try:
-            return likeness(self._opened(), self._spec.own)
-        except StudioError as error:
-            return _refusal(error)
-
-    def speak(self, request: RenderRequest) -> Voiced | Refusal:
-        """Speak a line."""
-        try:
-            return voiced(self._opened().renderer.for_delivery(), request, CancelToken())
-        except StudioError as error:
-            return _refusal(error)
-
-    def _opened(self) -> Engine:
-        if self._engine is None:
-            spec = self._spec
-            data = spec.data if spec.data.exists() else data_folder(os.environ)
-            self._engine = build_engine(
-                data, spec.backend, speak_brackets=spec.speak_brackets, own=spec.own
-            )
-        return self._engine
-
-
-def _refusal(error: StudioError) -> Refusal:
-    return Refusal(error.code, error.subject, error.detail, error.hint, type(error))
 
 
 class RayWorker:

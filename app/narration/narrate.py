@@ -72,6 +72,8 @@ class Task:
     credit: bool = False
     created: int | None = None
     own: OwnWords | None = None
+    workers: int = 1
+    """Processes of this machine that speak at once."""
     cluster: str = ""
     """Address of a Ray cluster to speak on; "" for this machine."""
 
@@ -134,6 +136,7 @@ def narrate(
                 ledger,
                 token,
                 own=task.own,
+                workers=task.workers,
                 cluster=bool(task.cluster),
                 data=settings.data,
                 speak_brackets=not task.tags,

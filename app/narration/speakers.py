@@ -1,17 +1,23 @@
-"""Who speaks a narration: this machine, or those of a cluster."""
+"""Who speaks a narration: this process, several on this machine, or those of a cluster."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.narration.crew import Crew
 from app.narration.ledger import Ledger
+from app.narration.processes import Processes
 from app.narration.speaking import Speaking, Speaks, stamp_of
+from app.narration.voice import Spec, likeness
 from engine.build import Engine
 from engine.cancel import CancelToken
 from engine.reading.own_words import OwnWords
+
+if TYPE_CHECKING:
+    from app.narration.cluster import Cluster
 
 
 def joined(address: str) -> AbstractContextManager[None]:
@@ -34,19 +40,21 @@ def speakers(
     token: CancelToken,
     *,
     own: OwnWords | None,
+    workers: int,
     cluster: bool,
     data: Path,
     speak_brackets: bool,
     tell: Callable[[str], None],
 ) -> Iterator[Speaks]:
-    """What speaks a book's lines; the workers of a cluster end with it.
+    """What speaks a book's lines; workers end with it.
 
     Args:
         engine: this machine's.
         ledger: where lines are kept.
         token: cancels.
         own: the lexicon ``engine`` was built with.
-        cluster: speak on the cluster that was joined.
+        workers: how many processes of this machine speak; 1 is this one.
+        cluster: speak on the cluster that was joined instead.
         data, speak_brackets: what ``engine`` was built with.
         tell: hears of machines that come and go.
 
@@ -54,14 +62,19 @@ def speakers(
         StudioError: from the test line.
     """
     renderer, stamp = engine.renderer.for_delivery(), stamp_of(engine, own)
-    if not cluster:
+    if workers == 1 and not cluster:
         yield Speaking(renderer, ledger, stamp, token)
         return
-    from app.narration.cluster import Cluster, Spec, likeness
-
     spec = Spec(data, engine.backend.describe().name, speak_brackets, own)
-    workers = Cluster(spec, likeness(engine, own), tell)
+    wanted = likeness(engine, own)
+    found = _cluster(spec, wanted, tell) if cluster else Processes(workers, spec, wanted, tell)
     try:
-        yield Crew(workers, renderer, ledger, stamp, token, tell)
+        yield Crew(found, renderer, ledger, stamp, token, tell)
     finally:
-        workers.close()
+        found.close()
+
+
+def _cluster(spec: Spec, wanted: str, tell: Callable[[str], None]) -> Cluster:
+    from app.narration.cluster import Cluster  # Ray is not installed everywhere
+
+    return Cluster(spec, wanted, tell)

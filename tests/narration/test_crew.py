@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from app.narration import crew as crew_module
-from app.narration.cluster import KNOCK_S, Refusal, knock, likeness, member
+from app.narration.cluster import KNOCK_S, knock, member
 from app.narration.crew import Crew, Worker, WorkerLost
 from app.narration.ledger import Done, Ledger
 from app.narration.lines import BookLine
 from app.narration.speaking import Pace, Speaking, stamp_of
+from app.narration.voice import Refusal, likeness
 from app.narration.voicing import Voiced, voiced
 from engine.build import Engine, build_engine
 from engine.cancel import CancelToken

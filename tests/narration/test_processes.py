@@ -1,0 +1,77 @@
+"""Worker processes of this machine: the lines of one, and one that is killed is replaced."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from app.narration.crew import Crew
+from app.narration.ledger import Ledger
+from app.narration.processes import Processes
+from app.narration.speaking import Pace, Speaking, stamp_of
+from app.narration.voice import Spec, likeness
+from engine.build import Engine, build_engine
+from engine.cancel import CancelToken
+from engine.errors import BackendUnavailable
+from tests.narration.test_crew import TEXTS, lines
+
+
+@pytest.fixture
+def engine() -> Iterator[Engine]:
+    with build_engine(backend="fake") as built:
+        yield built
+
+
+def spec(folder: Path) -> Spec:
+    return Spec(folder / "data", "fake", True, None)
+
+
+@contextmanager
+def crew_of(
+    engine: Engine, folder: Path, wanted: str, told: list[str], count: int = 2
+) -> Iterator[Crew]:
+    ledger = Ledger(folder / "crew", "x", 0)
+    workers = Processes(count, spec(folder), wanted, told.append)
+    stamp = stamp_of(engine, None)
+    try:
+        renderer = engine.renderer.for_delivery()
+        yield Crew(workers, renderer, ledger, stamp, CancelToken(), told.append)
+    finally:
+        workers.close()
+        ledger.close()
+
+
+def test_two_processes_write_what_one_would_though_one_is_killed(
+    engine: Engine, tmp_path: Path
+) -> None:
+    told: list[str] = []
+    ledger = Ledger(tmp_path / "alone", "x", 0)
+    renderer, stamp = engine.renderer.for_delivery(), stamp_of(engine, None)
+    alone = list(Speaking(renderer, ledger, stamp, CancelToken()).lines(lines(), Pace(1)))
+    ledger.close()
+    with crew_of(engine, tmp_path, likeness(engine, None), told) as crew:
+        book = lines()
+        crew.begin(book)
+        first = list(crew.lines(book[:2], Pace(1)))
+        for worker in multiprocessing.active_children():
+            worker.kill()
+        rest = list(crew.lines(book[2:], Pace(1)))
+        assert sorted(crew.spoken) == sorted(set(TEXTS))
+    assert first + rest == alone
+    assert told
+    assert all(line.endswith("was lost; the line it was at goes to another") for line in told)
+    assert multiprocessing.active_children() == []
+
+
+def test_workers_that_would_sound_otherwise_are_left_out(engine: Engine, tmp_path: Path) -> None:
+    told: list[str] = []
+    with crew_of(engine, tmp_path, "another voice", told, 1) as crew:
+        crew.begin(lines())
+        with pytest.raises(BackendUnavailable) as caught:
+            list(crew.lines(lines(), Pace(1)))
+    assert caught.value.code == "cluster-unready"
+    assert told[0].endswith("is left out: it sounds otherwise than this process")
