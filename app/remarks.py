@@ -75,6 +75,14 @@ REMARKS: dict[str, str] = {
     "word-unsaid": said("Notices", "words this voice has no sounds for were left out[: {detail}]"),
     "word-guessed": said("Notices", "the pronunciation of a word was guessed[: {detail}]"),
     "backend-skipped": said("Notices", "the backend {subject} was passed over[: {detail}]"),
+    "precision-exact": said("Notices", "float32 is taken, int8 is no quicker here[: {detail}]"),
+    "precision-exact-only": said(
+        "Notices", "the backend {subject} has one precision only, which it goes on with"
+    ),
+    "precision-fast": said("Notices", "int8 is taken, it is quicker here[: {detail}]"),
+    "precision-not-faster": said(
+        "Notices", "int8 is not quicker than float32 on this processor[: {detail}]"
+    ),
     "record-damaged": said("Notices", "a stored take was damaged and is made again[: {detail}]"),
     "record-weak": said("Notices", "a stored take fell short and is made again[: {detail}]"),
     "store-full": said(

@@ -14,6 +14,7 @@ from typing import Any
 from app import captions, intake, job, picture
 from app.keeping import limits
 from app.lexicons import own_words
+from app.lowering import int8_step
 from app.notices import plain, sentence, status
 from app.outputs import Outputs, Wanted, wanted
 from app.remarks import remark_sentence
@@ -155,6 +156,8 @@ def perform(
             speak_brackets=task.speak_brackets,
             own=task.own,
             limits=limits(settings),
+            precision=settings.precision,
+            progress=lambda step, share: bar.show(share * total, title=int8_step(step)),
         )
         undo.callback(engine.close)
         undo.enter_context(engine.job())

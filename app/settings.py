@@ -9,6 +9,7 @@ variable             meaning
 ESPRESSIVO_DATA      one folder for models, takes and reports
 ESPRESSIVO_SETTINGS  another settings file
 ESPRESSIVO_BACKEND   backend: auto, cpu, cuda, trt or fake
+ESPRESSIVO_PRECISION  on a processor: exact (float32), fast (int8), or auto
 ESPRESSIVO_VOICE     voice or mix, as for ``--voice``
 ESPRESSIVO_BRACKETS  words in brackets that are no direction: skip or speak
 ESPRESSIVO_PARENTHESES  round brackets: text, or tags as square ones are
@@ -39,6 +40,9 @@ STUDIO_FILE = "studio.ini"
 BACKENDS = ("auto", "cpu", "openvino", "cuda", "trt", "fake")
 """Names a person may choose from; which of them run is for the engine to find."""
 
+PRECISIONS = ("exact", "fast", "auto")
+"""What the voice may be computed in: see ``engine.precision``, which takes longer to load."""
+
 FORMATS = ("wav", "flac", "mp3", "ogg", "opus")
 """Extensions sound is written under; ``wav`` first: it is the default."""
 
@@ -62,6 +66,7 @@ KEEPING = {
 
 CHOICES = {
     "backend": BACKENDS,
+    "precision": PRECISIONS,
     "format": FORMATS,
     "brackets": BRACKETS,
     "parentheses": PARENTHESES,
@@ -81,6 +86,8 @@ class Settings:
     """The settings file that is read; it need not exist."""
     voice: str = "af_heart"
     backend: str = "auto"
+    precision: str = "exact"
+    """What the voice is computed in (``engine.precision``)."""
     format: str = "wav"
     brackets: str = "skip"
     parentheses: str = "text"
@@ -126,6 +133,11 @@ def backend_name(name: str) -> str:
         known = ", ".join(BACKENDS)
         raise InputError("backend-unknown", subject="backend", detail=name, hint=known)
     return name
+
+
+def with_precision(settings: Settings, asked: str | None) -> Settings:
+    """The settings with another precision, if one is asked for."""
+    return settings if asked is None else replace(settings, precision=asked)
 
 
 def load(environment: Mapping[str, str]) -> Settings:
@@ -229,6 +241,7 @@ def _switches(name: str, value: object) -> str:
 _CHECKS = {
     "voice": _words,
     "backend": _choice,
+    "precision": _choice,
     "format": _choice,
     "brackets": _choice,
     "parentheses": _choice,

@@ -138,7 +138,6 @@ def lower(
                     built.mkdir()
                     _build(prepared, built, bits, exact, parts, say, held)
                     _put_in_place(built, final)
-        say("ready", 1.0)
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         code = "data-full" if full else "data-unwritable"
@@ -247,8 +246,10 @@ def settled(
         return exact, ()
     graph = lower(prepared, data, bits, exact, parts, progress=progress, token=token)
     fast = exact.with_waveform(graph, precision_name(bits))
-    trial = known or try_both(exact, fast)
-    if known is None:
+    trial = known
+    if trial is None:
+        (progress or _say_nothing)("int8-trial", 0.95)
+        trial = try_both(exact, fast)
         keep_trial(data, machine, exact.describe(), trial)
     taken = FAST if wanted_precision == FAST or trial.share < FASTER_ENOUGH else EXACT
     (exact if taken == FAST else fast).close()

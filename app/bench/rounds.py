@@ -15,6 +15,7 @@ from app.bench.result import PeerFigures, Result, result_of
 from engine.build import build_engine
 from engine.errors import InputError
 from engine.models.prepared import load_prepared
+from engine.precision import EXACT
 
 Progress = Callable[[str, float], None]
 """Receives what is at hand and the share of the work done, 0..1."""
@@ -28,6 +29,7 @@ def run_rounds(
     *,
     peers: Path | None,
     progress: Progress,
+    precision: str = EXACT,
 ) -> Result:
     """Measure every line ``rounds`` times after one that warms up.
 
@@ -38,6 +40,7 @@ def run_rounds(
         rounds: 1 to ``MOST_ROUNDS``.
         peers: folder of the peers' environment, made if absent; None leaves them out.
         progress: is told what is at hand.
+        precision: see ``build_engine``.
 
     Raises:
         InputError: ``knob-out-of-range``, the rounds.
@@ -52,8 +55,10 @@ def run_rounds(
             progress("setting up the others", 0.0)
             peers.mkdir(parents=True, exist_ok=True)
             others = stack.enter_context(opened_peers(peers, load_prepared(data)))
+        if precision != EXACT:  # what is made once is no part of being ready
+            build_engine(data, backend, precision=precision, progress=progress).close()
         started = perf_counter()
-        engine = stack.enter_context(build_engine(data, backend))
+        engine = stack.enter_context(build_engine(data, backend, precision=precision))
         load_s = perf_counter() - started
         bench = Bench(engine, voice)
         stack.callback(bench.close)

@@ -6,8 +6,9 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.commands.say import add_precision
 from app.parser import examples
-from app.settings import BACKENDS, Settings, backend_name
+from app.settings import BACKENDS, Settings, backend_name, with_precision
 
 if TYPE_CHECKING:
     from app.screen import Screen
@@ -43,6 +44,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--peers", action="store_true", help="let other programs speak in turn")
     parser.add_argument("--voice", metavar="VOICE", help="who speaks")
     parser.add_argument("--backend", metavar="NAME", help=", ".join(BACKENDS))
+    add_precision(parser)
     parser.add_argument("--page", type=Path, metavar="FILE", help="write the page here")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.add_argument("-q", "--quiet", action="store_true", help="print nothing but the result")
@@ -63,6 +65,7 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
             options.voice or settings.voice,
             options.rounds,
             peers=settings.data / FOLDER / "peers" if options.peers else None,
+            precision=with_precision(settings, options.precision).precision,
             progress=lambda step, share: bar.show(share, title=step),
         )
     kept = keep(result, settings.data)

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 from app.commands import cache_rollout
 from app.notices import Exit
 from app.parser import Parser, examples
-from app.settings import Settings
+from app.settings import PRECISIONS, Settings
 
 if TYPE_CHECKING:
     from app.keeping import Figures
     from app.screen import Screen
     from engine.cache.explain import Why
+    from engine.cache.packs import Pack
 
 NAME = "cache"
 SUMMARY = "show, explain, check or clear what is kept between runs"
@@ -66,15 +67,22 @@ def add(parser: argparse.ArgumentParser) -> None:
         why.add_argument(f"--{knob}", metavar="NUMBER", help="as for `espressivo say`")
     why.add_argument("--seed", type=int, default=0, metavar="N", help="as for `espressivo say`")
     why.add_argument("--backend", metavar="NAME", help="as for `espressivo say`")
+    why.add_argument("--precision", choices=PRECISIONS, help="as for `espressivo say`")
     why.add_argument("--json", action="store_true", help="print it as JSON")
     _action(actions, "verify", "read all that is kept; exit status 3 if something is damaged")
     _action(actions, "repair", "remove what is damaged and rebuild the table of emotions")
     _action(actions, "compact", "bring takes under their cap now and close up the table")
-    export = _action(actions, "export", "write the emotions kept into a pack")
+    export = _action(actions, "export", "write emotions and presets into a pack")
     export.add_argument("file", type=Path, metavar="FILE")
     export.add_argument("--author", required=True, metavar="NAME", help="who hands it on")
     export.add_argument("--licence", required=True, metavar="TERMS", help="such as CC0-1.0")
-    _action(actions, "import", "check a pack and add its emotions").add_argument(
+    export.add_argument(
+        "--what",
+        metavar="PARTS",
+        default="emotions,presets",
+        help="some of emotions, presets and plans, with commas (emotions,presets)",
+    )
+    _action(actions, "import", "check a pack and add what is in it").add_argument(
         "file", type=Path, metavar="FILE"
     )
     rollout = _action(actions, "rollout", "try a head or a voice model on some projects")
@@ -224,7 +232,7 @@ def _why(options: argparse.Namespace, settings: Settings, screen: Screen) -> int
 def _why_lines(options: argparse.Namespace, settings: Settings) -> list[tuple[str, Why]]:
     from app import intake
     from app.keeping import limits
-    from app.settings import backend_name, knob
+    from app.settings import backend_name, knob, with_precision
     from app.speak import bounded, requests_for
     from engine.build import build_engine
     from engine.cache.explain import why
@@ -239,7 +247,9 @@ def _why_lines(options: argparse.Namespace, settings: Settings) -> list[tuple[st
     direction = Direction(prompt, knobs["intensity"], knobs["stability"], knobs["ramp"])
     voice = options.voice or settings.voice
     backend = backend_name(options.backend or settings.backend)
-    with build_engine(settings.data, backend, limits=limits(settings)) as engine:
+    precision = with_precision(settings, options.precision).precision
+    kept = limits(settings)
+    with build_engine(settings.data, backend, limits=kept, precision=precision) as engine:
         lines = bounded(engine.script(intake.from_argument(options.what), voice).lines)
         found = []
         for request in requests_for(lines, voice, direction, options.seed):
@@ -311,23 +321,24 @@ def _compact(_: argparse.Namespace, settings: Settings, screen: Screen) -> int:
 
 
 def _export(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
-    from app.keeping import emotions
-    from engine.cache.packs import export_pack
+    from app import packs
 
-    table, head = emotions(settings)
-    pack = export_pack(table, head, options.file, options.author, options.licence)
-    screen.out(f"{pack.entries} emotions written to {options.file}")
+    pack = packs.make(settings, options.file, options.author, options.licence, options.what)
+    screen.out(f"{_content(pack, len(packs.presets_of(pack)))} written to {options.file}")
     return Exit.OK
 
 
 def _import(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
-    from app.keeping import emotions
-    from engine.cache.packs import import_pack
+    from app import packs
 
-    table, head = emotions(settings)
-    pack = import_pack(table, head, options.file)
-    screen.out(f"{pack.entries} emotions by {pack.author}, under {pack.licence}")
+    pack, presets = packs.take(settings, options.file)
+    screen.out(f"{_content(pack, presets)} by {pack.author}, under {pack.licence}")
     return Exit.OK
+
+
+def _content(pack: Pack, presets: int) -> str:
+    """What a pack holds, in words."""
+    return f"{len(pack.entries)} emotions, {presets} presets, {len(pack.plans)} plans"
 
 
 def _clear(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:

@@ -7,7 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.parser import UsageError, examples
-from app.settings import BACKENDS, BRACKETS, FORMATS, KNOBS, PARENTHESES, Settings
+from app.settings import (
+    BACKENDS,
+    BRACKETS,
+    FORMATS,
+    KNOBS,
+    PARENTHESES,
+    PRECISIONS,
+    Settings,
+    with_precision,
+)
 
 if TYPE_CHECKING:
     from app.screen import Screen
@@ -70,6 +79,17 @@ def add_direction(parser: argparse.ArgumentParser) -> None:
         "no other",
     )
     how.add_argument("--backend", metavar="NAME", help=f"one of {', '.join(BACKENDS)}")
+    add_precision(how)
+
+
+def add_precision(parser: argparse._ActionsContainer) -> None:
+    """Add the option that says what a processor computes in."""
+    parser.add_argument(
+        "--precision",
+        choices=PRECISIONS,
+        help="on a processor: exact (float32, the default), fast (int8, made once when first "
+        "asked for), or auto: the quicker of the two here",
+    )
 
 
 def _seed(given: str) -> int:
@@ -139,4 +159,4 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
         raise UsageError("--json and -o - both write to standard output: choose one")
     if options.text is not None and options.file is not None:
         raise UsageError("TEXT and --file are both given: choose one")
-    return saying.say(options, settings, screen)
+    return saying.say(options, with_precision(settings, options.precision), screen)
