@@ -9,14 +9,9 @@ import numpy as np
 import pytest
 
 from app.cli import main
-from engine.build import build_engine, build_understander, emotion_table
-from engine.cache.emotions import entry_of, head_of
+from engine.build import build_engine
 from engine.cache.health import ALARM, drift, score, wasserstein
 from engine.cache.metrics import History, Metrics, rate, total
-from engine.cache.packs import import_pack
-from engine.errors import InputError
-from engine.keys import key_of
-from engine.record_file import read_record, write_record
 from engine.values import Direction, RenderRequest
 
 LINE = "The parcel came today."
@@ -101,64 +96,6 @@ def test_verify_repair_compact_clear(data: Path, capsys: pytest.CaptureFixture[s
     assert "takes      1 removed" in text
     assert "emotions   2 removed" in text
     assert '"takes_bytes": 0' in ran(capsys, "stats", "--json")[1]
-
-
-def test_packs_go_out_and_in(
-    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    speak(data, "sad", "angry")
-    pack = tmp_path / "my.emotions"
-    assert ran(capsys, "export", str(pack), "--author", "A", "--licence", "CC0-1.0")[0] == 0
-    assert ran(capsys, "export", str(pack), "--author", " ", "--licence", "CC0-1.0")[0] == 2
-    monkeypatch.setenv("ESPRESSIVO_DATA", str(tmp_path / "other"))
-    status, text = ran(capsys, "import", str(pack))
-    assert (status, text) == (0, "2 emotions by A, under CC0-1.0\n")
-    understander = build_understander()
-    table = emotion_table(tmp_path / "other", understander)
-    found = table.get(key_of("prompt", "sad"))
-    assert found is not None
-    assert found.emovec.tobytes() == understander.understand("sad").emovec.tobytes()
-    assert ran(capsys, "import", str(tmp_path / "none"))[0] == 5
-
-
-def test_a_pack_is_checked_before_anything_is_taken(data: Path, tmp_path: Path) -> None:
-    speak(data, "sad")
-    understander = build_understander()
-    head, table = head_of(understander.version), emotion_table(tmp_path / "t", understander)
-    entry = entry_of(understander.understand("sad"))
-    good = {
-        "pack": 1, "author": "A", "licence": "L", "head": head,
-        "keys": ["ab" * 16], "words": [entry.words.decode()],
-    }  # fmt: skip
-    loud = json.loads(entry.words)
-    loud["deltas"]["energy_db"] = 90.0
-    wrong = json.loads(entry.words)
-    wrong["deltas"]["energy_db"] = "loud"
-    vectors = entry.emovec[None]
-    file = tmp_path / "pack"
-    for change, emovecs in (
-        ({"pack": 2}, vectors),
-        ({"author": ""}, vectors),
-        ({"head": "other"}, vectors),
-        ({"keys": 3}, vectors),
-        ({}, vectors[:, :64]),
-        ({}, vectors + 9),
-        ({"keys": [4]}, vectors),
-        ({"keys": ["../../../../../../../../../../.x"]}, vectors),
-        ({"words": ["{}"]}, vectors),
-        ({"words": [json.dumps(loud)]}, vectors),
-        ({"words": [json.dumps(wrong)]}, vectors),
-    ):
-        write_record(file, good | change, {"emovecs": emovecs})
-        with pytest.raises(InputError, match="pack-unusable"):
-            import_pack(table, head, file)
-    file.write_bytes(b"import os")
-    with pytest.raises(InputError, match="pack-unusable"):
-        import_pack(table, head, file)
-    assert len(table) == 0
-    write_record(file, good, {"emovecs": vectors})
-    assert import_pack(table, head, file).entries == 1
-    assert read_record(file)[0]["author"] == "A"
 
 
 def test_drift_is_seen_and_chance_is_not() -> None:

@@ -1,0 +1,111 @@
+"""Packs as a person makes and takes them: emotions, presets and plans in one file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from app import own_presets, project_text
+from app.keeping import emotions, takes
+from app.project import Preset, new_project
+from app.settings import Settings
+from engine.errors import InputError, StudioError
+from engine.values import Direction
+
+if TYPE_CHECKING:
+    from engine.cache.packs import Pack
+    from engine.store import TakeStore
+    from engine.values import Plan
+
+PARTS: Final = ("emotions", "presets", "plans")
+
+USUAL: Final = "emotions,presets"
+"""What is packed unless something else is asked for: plans belong to single lines."""
+
+
+def make(settings: Settings, file: Path, author: str, licence: str, wanted: str = USUAL) -> Pack:
+    """Write what is kept into a pack.
+
+    Args:
+        settings: where it is kept.
+        file: the pack.
+        author: who hands it on.
+        licence: under which terms.
+        wanted: some of ``PARTS``, with commas.
+
+    Raises:
+        InputError: ``pack-unusable``, ``setting-invalid``, or the presets cannot be read.
+        OSError: it cannot be written.
+    """
+    from engine.cache.packs import Pack, entries_of, write_pack
+
+    parts = {word.strip() for word in wanted.split(",")}
+    if unknown := sorted(parts - {*PARTS}):
+        raise InputError(
+            "setting-invalid", subject="file", detail=unknown[0] or "nothing", hint=", ".join(PARTS)
+        )
+    table, head = emotions(settings)
+    pack = Pack(
+        author.strip(),
+        licence.strip(),
+        entries_of(table) if "emotions" in parts else (),
+        _text(own_presets.own_presets(settings.data)) if "presets" in parts else "",
+        _plans(takes(settings)) if "plans" in parts else (),
+    )
+    write_pack(pack, head, file)
+    return pack
+
+
+def take(settings: Settings, file: Path) -> tuple[Pack, int]:
+    """Check a pack and take what is in it; what is there already stays as it is.
+
+    Returns:
+        the pack and how many presets were new.
+
+    Raises:
+        InputError: ``pack-unusable``; nothing was taken.
+        OSError: the pack cannot be read, or the disk is full.
+    """
+    from engine.cache.packs import read_pack
+
+    table, head = emotions(settings)
+    pack = read_pack(head, file)
+    presets = presets_of(pack)
+    known = {each.name for each in own_presets.own_presets(settings.data)}
+    new = tuple(each for each in presets if each.name not in known)
+    table.put_many(pack.entries)
+    store = takes(settings)
+    for key, plan in pack.plans:
+        if not store.has(key):
+            store.plans.put(key, plan)
+    if new:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        own_presets.change(settings.data, (), new)
+    return pack, len(new)
+
+
+def presets_of(pack: Pack) -> tuple[Preset, ...]:
+    """The presets of a pack.
+
+    Raises:
+        InputError: ``pack-unusable``: they are not as a project's are.
+    """
+    if not pack.presets:
+        return ()
+    try:
+        return project_text.from_text(pack.presets).presets
+    except StudioError as error:
+        raise InputError("pack-unusable", subject="file", detail=error.detail) from error
+
+
+def _text(presets: tuple[Preset, ...]) -> str:
+    holder = new_project("presets", "", "", Direction())
+    return project_text.to_text(replace(holder, presets=presets)) if presets else ""
+
+
+def _plans(store: TakeStore) -> tuple[tuple[str, Plan], ...]:
+    """The plans kept by themselves and those of takes in the open."""
+    keys = [each.key for shelf in (store.plans.shelf, store.shelf) for each in shelf.kept()]
+    found = ((key, store.plan(key)) for key in dict.fromkeys(keys))
+    return tuple((key, plan) for key, plan in found if plan is not None)
