@@ -15,6 +15,7 @@ from app.notice_board import UNEXPECTED
 from app.present_line import heatmap_view, with_asked
 from app.present_script import Activity
 from app.project import TakeRef, fit_keyframes, request_of, stale_lines
+from app.soon import Soon
 from app.worker import EngineThread, Errand, Task, Unexpected
 from engine.cancel import CancelToken
 from engine.errors import StudioError
@@ -97,6 +98,7 @@ class EngineControl(QObject):
         self.broken: Unexpected | None = None
         self.updates = 0
         """Pictures made so far."""
+        self._plans = Soon(self._show, self)
         self._asked: dict[int, Asked] = {}
         self._errands: dict[int, tuple[Errand, Callable[[object], None]]] = {}
         self._rendering = ""
@@ -238,12 +240,13 @@ class EngineControl(QObject):
     def _planned(self, ticket: int, take: Take, picture: Heatmap) -> None:
         asked = self._asked.get(ticket)
         if asked is not None:
-            self._show(asked, take, picture)
+            self._plans.give(asked.line, asked, take, picture)
 
     def _near(self, ticket: int, take: Take, picture: Heatmap) -> None:
         asked = self._asked.get(ticket)
         if asked is None or not asked.play:
             return
+        self._plans.settle()
         asked.play = False  # the exact one is to be there, not to interrupt
         asked.first_s = monotonic() - asked.at
         before = self.pictures.get(asked.line)
@@ -269,6 +272,7 @@ class EngineControl(QObject):
         asked = self._asked.get(ticket)
         if asked is None:
             return
+        self._plans.settle()
         self._keep(asked, take)
         self._show(asked, take, picture)
         self.sounded.emit(asked, take)
@@ -332,6 +336,7 @@ class EngineControl(QObject):
 
     def _failed(self, ticket: int, error: StudioError | Unexpected) -> None:
         asked = self._asked.get(ticket)
+        self._plans.settle()
         self._say(error)
         if asked is None:
             return
@@ -386,6 +391,7 @@ class EngineControl(QObject):
 
     def _forget(self) -> None:
         self.cancel()
+        self._plans.forget()
         self._asked.clear()  # what still comes is of lines whose ids mean others now
         self.planned_s.clear()
         self.failures.clear()

@@ -41,8 +41,9 @@ from widgets.word_band import WordBand
 CALM_GAP_MS = 334
 """Between two pictures where motion is reduced: nothing may change more than 3 times a second
 (WCAG 2.2, 2.3.1, keeps flashes to that)."""
-WORDS_MS = 100
-"""The sentence for ears changes at most this often: working it out costs as much as a curve."""
+ASIDE_MS = 100
+"""What goes with the curves changes at most this often: the sentence for ears, which costs as
+much as a curve, and the axis of semitones, whose labels move by less than can be seen."""
 LEAST_LINES = 14
 """Smallest height of the plots, in lines of text: below it, tick labels would go missing."""
 PITCH_SHARE = 3
@@ -69,7 +70,7 @@ class HeatmapPanel(QWidget):
         self._late: HeatmapView | None = None
         self._calm = False
         self._pictures = AtMost(CALM_GAP_MS, self._show_late, self)
-        self._words = AtMost(WORDS_MS, self._describe, self)
+        self._aside = AtMost(ASIDE_MS, self._show_aside, self)
         self._make_plots()
         self._make_controls()
         self._lay()
@@ -139,8 +140,7 @@ class HeatmapPanel(QWidget):
         self._draw_plots(view, anew)
         self.band.show_words(view.words)
         self.legend.explain(view)
-        self._arrange()
-        (self._words.now if anew else self._words.ask)()
+        (self._aside.now if anew else self._aside.ask)()
         self._haste.moved(anew=anew)
         self._turn()
         # Here rather than within the painting, which would ask for a second one.
@@ -153,15 +153,21 @@ class HeatmapPanel(QWidget):
         if split:
             self.below.show_pitch(view, asked=False, achieved=True)
             self.below.fit(view, anew=anew)
-        reference = math.log2(reference_hz(view))
-        for axis in (self._st, self._st_below):
-            if abs(axis.reference - reference) > 1e-6:
-                axis.reference = reference
-                axis.update()
         self.energy.show_energy(view)
         if self._bands.bands != view.mel_hz:
             self._bands.bands = view.mel_hz if view.mel_db is not None else ()
             self._bands.update()
+
+    def _show_aside(self) -> None:
+        if self._view is None:
+            return
+        self._arrange()
+        self._describe()
+        reference = math.log2(reference_hz(self._view))
+        for axis in (self._st, self._st_below):
+            if abs(axis.reference - reference) > 1e-6:
+                axis.reference = reference
+                axis.update()
 
     def _describe(self) -> None:
         if self._view is None:

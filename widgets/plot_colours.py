@@ -62,6 +62,15 @@ def line_pen(colour: str, dash: tuple[float, float] | None = None, width: float 
     return pen
 
 
+def thin_pen(pen: QPen) -> QPen:
+    """Return a pen one pixel wide, with dashes as long on the screen as those of ``pen``."""
+    thin = QPen(pen)
+    thin.setWidthF(1.0)
+    if pen.style() == Qt.PenStyle.CustomDashLine:
+        thin.setDashPattern([part * pen.widthF() for part in pen.dashPattern()])
+    return thin
+
+
 def edge_pen() -> QPen:
     """Return the pen that goes under a line: whole, so that dashes lie on one dark track."""
     return line_pen(EDGE, None, EDGE_PX)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 
 import pyqtgraph as pg
-from PySide6.QtCore import QLineF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QStaticText
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from widgets.palette import Colours, faded
@@ -36,6 +36,8 @@ class WordBand(pg.GraphicsWidget):
         self._metrics = self._small_metrics = QFontMetricsF(QFont())
         self._widths: dict[tuple[bool, str], float] = {}
         """Of words (True) and phonemes, pixels: measuring takes as long as drawing."""
+        self._texts: dict[tuple[bool, str], QStaticText] = {}
+        """The same, laid out: while a knob is dragged, only their places change."""
         self.spoken = NOWHERE
         """Start of the word being spoken."""
         self.drawn: list[tuple[str, float, float]] = []
@@ -50,7 +52,7 @@ class WordBand(pg.GraphicsWidget):
         self._spoken_colour = faded(colours.accent, SPOKEN_OPACITY)
         self._edge_colour = QColor(colours.border)
         self._text_colour, self._muted_colour = QColor(colours.text), QColor(colours.text_muted)
-        self._widths.clear()
+        self._forget()
         self.setFont(font)
         self._small = QFont(font)
         self._small.setPointSizeF(font.pointSizeF() * PHONEME_SCALE)
@@ -63,7 +65,7 @@ class WordBand(pg.GraphicsWidget):
         """Take the words, in the order they sound."""
         if words != self._words:
             if [word.text for word in words] != [word.text for word in self._words]:
-                self._widths.clear()
+                self._forget()
             self._words = words
             self._speak(self._time.playhead)
             self.update()
@@ -80,17 +82,23 @@ class WordBand(pg.GraphicsWidget):
         # One colour and one font after the other: changing them is half of the work.
         painter.setPen(self._edge_colour)
         painter.drawLines(edges)
-        flags = Qt.AlignmentFlag.AlignLeft
         painter.setFont(self.font())
         painter.setPen(self._text_colour)
-        height = self._metrics.height()
-        for text, left, right in placed:
-            painter.drawText(QRectF(left, PAD_PX, right - left + 1, height), flags, text)
+        for text, left, _right in placed:
+            painter.drawStaticText(QPointF(left, PAD_PX), self._text(True, text))
         painter.setFont(self._small)
         painter.setPen(self._muted_colour)
-        top, low = height + PAD_PX, self._small_metrics.height()
-        for text, left, width in phonemes:
-            painter.drawText(QRectF(left, top, width + 1, low), flags, text)
+        top = self._metrics.height() + PAD_PX
+        for text, left, _width in phonemes:
+            painter.drawStaticText(QPointF(left, top), self._text(False, text))
+
+    def _text(self, word: bool, text: str) -> QStaticText:
+        """A word or its phonemes, laid out."""
+        laid = self._texts.get((word, text))
+        if laid is None:
+            laid = self._texts[word, text] = QStaticText(text)
+            laid.setTextFormat(Qt.TextFormat.PlainText)
+        return laid
 
     def _paint_spoken(self, painter: QPainter) -> None:
         """Mark the word being spoken."""
@@ -142,6 +150,10 @@ class WordBand(pg.GraphicsWidget):
         at = min(max(free + LABEL_GAP_PX, left, 0.0), self.rect().width() - width)
         reaches = at < right and at + width > left
         return at if reaches and at >= free + LABEL_GAP_PX and at - left < width else -1.0
+
+    def _forget(self) -> None:
+        self._widths.clear()
+        self._texts.clear()
 
     def _changed(self) -> None:
         self.update()

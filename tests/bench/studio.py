@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtCore import QEventLoop, QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionSlider
@@ -116,7 +116,7 @@ def opened(mine: Settings, data: Path, backend: str, theming: Theming) -> Iterat
     studio = Studio(mine, lambda: build_engine(data, backend), theming)
     studio.start()
     wait_for(lambda: studio.engine.pictures)
-    QTest.qWait(500)
+    live(500)
     yield studio
     studio.keep_recovery = True
     studio.window.close()
@@ -129,7 +129,18 @@ def wait_for(true: Callable[[], object], each_ms: int = 2) -> None:
     while not true():
         if time.monotonic() > end:
             sys.exit("it does not come")
-        QTest.qWait(each_ms)
+        live(each_ms)
+
+
+def live(milliseconds: int) -> None:
+    """Let the window live as the program does.
+
+    ``QTest.qWait`` would keep the interpreter to itself all the while: the engine's thread
+    would then stand still in the very time that is measured.
+    """
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
 
 
 @dataclass
@@ -161,7 +172,7 @@ def drag(studio: Studio, server: SoundServer) -> Dragged:
     state, engine, playing = studio.state, studio.engine, studio.playing.playback
     studio.window.transport.speak.click()
     wait_for(lambda: playing.playing)
-    QTest.qWait(300)
+    live(300)
     before, window_s, all_s = engine.updates, time.thread_time(), time.process_time()
     beat = _timer(BEAT_MS, lambda: done.beats.append(time.perf_counter()))
     hand = Hand(studio)
@@ -170,7 +181,7 @@ def drag(studio: Studio, server: SoundServer) -> Dragged:
     move = _timer(STEP_MS, hand.move)
     hand.move()
     while time.perf_counter() - start < DRAG_S:
-        QTest.qWait(1)
+        live(1)
         if job is not None and engine.desk.running is not job:
             job, done.render_cut_s = None, time.perf_counter() - start
     move.stop()
@@ -181,7 +192,7 @@ def drag(studio: Studio, server: SoundServer) -> Dragged:
     start = time.perf_counter()
     wait_for(lambda: playing.playing)
     done.rested_s = time.perf_counter() - start
-    QTest.qWait(1_000)
+    live(1_000)
     beat.stop()
     shown = engine.pictures[state.current].plan.request.direction.intensity
     done.last = state.direction.intensity, shown
@@ -287,7 +298,7 @@ def long_script(studio: Studio, path: Path) -> None:
     script.setFocus()
     for _ in range(PAGES):
         QTest.keyClick(studio.window.windowHandle(), Qt.Key.Key_PageDown)
-        QTest.qWait(30)
+        live(30)
     beat.stop()
     gaps = 1000 * np.diff(beats)
     print(f"{LINES} lines open in {took:.2f} s; {PAGES} pages scrolled: heartbeat", end=" ")
