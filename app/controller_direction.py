@@ -21,6 +21,7 @@ from app.present import (
     voice_views,
 )
 from app.present_deltas import with_nudge
+from app.present_direction import mix_parts
 from app.project import (
     direction_of,
     set_defaults,
@@ -53,10 +54,15 @@ class DirectionControl(QObject):
         self.engine = engine
         self._held = ""
         """The line whose knob, point or nudge moves and has not come to rest; "" = none."""
+        self.told: Callable[[str], tuple[tuple[str, str], ...]] = lambda _line: ()
+        """More rows of what really ran, for a line."""
         self._aside = QTimer(self)
         self._aside.setSingleShot(True)
         self._aside.setInterval(ASIDE_MS)
         self._aside.timeout.connect(self._show_aside)
+        # Until the engine says which there are, so that the one in use has its name.
+        own = [name for name, _share in mix_parts(state.project.voice)]
+        state.window.voice.show_voices(voice_views(own))
         self._connect()
         self._connect_actions()
 
@@ -80,6 +86,7 @@ class DirectionControl(QObject):
         self.state.line_changed.connect(self._line_changed)
         self.state.direction_changed.connect(self.engine.plan)
         self.engine.shown.connect(self._shown)
+        self.engine.states.connect(self._unplanned)
         self.engine.ready.connect(self._ready)
 
     def _connect_actions(self) -> None:
@@ -121,6 +128,11 @@ class DirectionControl(QObject):
         if line_id == self.state.current:
             self._picture()
 
+    def _unplanned(self) -> None:
+        """Say why there are no curves, if there are none."""
+        if self.state.current not in self.engine.pictures:
+            self._picture()
+
     def _picture(self) -> None:
         """Draw what is known of the current line."""
         window = self.state.window
@@ -130,6 +142,10 @@ class DirectionControl(QObject):
             why = translate("Studio", "Write a line to see its pitch and energy.")
             if line is not None and line.text.strip():
                 why = translate("Studio", "The curves come as soon as the voice is loaded.")
+                if self.engine.engine is not None:
+                    why = translate("Studio", "The curves come in a moment.")
+                if line.id in self.engine.failures:
+                    why = translate("Studio", "There are no curves: this line failed.")
             window.heatmap.show_nothing(why)
             window.waveform.show_nothing(translate("Studio", "No sound yet."))
         else:
@@ -140,6 +156,11 @@ class DirectionControl(QObject):
         prompt = self.state.direction.prompt
         window.prompt.show_prompt(prompt_view(prompt, self.engine.emotions.get(prompt)))
         if not self._aside.isActive():
+            self._aside.start()
+
+    def tell(self, line_id: str) -> None:
+        """Bring what is folded out up to date if this line is the current one."""
+        if line_id == self.state.current and not self._aside.isActive():
             self._aside.start()
 
     def _show_aside(self) -> None:
@@ -156,7 +177,9 @@ class DirectionControl(QObject):
         if window.folds["ramp"].open:
             window.ramp.show_ramp(ramp_view(direction, shown.plan))
         if window.folds["truth"].open:
-            window.truth.show_truth(truth_view(shown.sound, first_sound_s=shown.first_s))
+            view = truth_view(shown.sound, first_sound_s=shown.first_s)
+            told = self.told(self.state.current)
+            window.truth.show_truth(replace(view, rows=view.rows + told))
 
     # what the person does
 

@@ -27,6 +27,7 @@ from app.controller_lines import LinesControl
 from app.controller_look import LookControl, look_of
 from app.controller_playing import PlayingControl
 from app.controller_presets import PresetControl
+from app.controller_race import RaceControl
 from app.controller_state import State, stamp_now
 from app.controller_takes import TakesControl
 from app.controller_tones import ToneControl
@@ -87,6 +88,7 @@ class Studio:
         self.playing = PlayingControl(self.state, self.engine, self.direction)
         self.takes = TakesControl(self.state, self.engine, self.playing)
         self.tones = ToneControl(self.state, self.engine, self.playing)
+        self.racing = RaceControl(self.state, self.engine, self.direction)
         self.asking = Asking(self.window)
         self.files = FilesControl(self.state, self.engine, self.lines, self.asking)
         self.log = report.listen()

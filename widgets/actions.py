@@ -143,6 +143,7 @@ VIEW = (
     ActionSpec("view.ramp", QT_TRANSLATE_NOOP("Actions", "&Ramp"), "Alt+2", "", True),
     ActionSpec("view.takes", QT_TRANSLATE_NOOP("Actions", "&Takes"), "Alt+3", "", True),
     ActionSpec("view.truth", QT_TRANSLATE_NOOP("Actions", "&What really ran"), "Alt+4", "", True),
+    ActionSpec("view.race", QT_TRANSLATE_NOOP("Actions", "Ra&ce on every backend"), "F8"),
     LINE,
     ActionSpec("view.side_by_side", QT_TRANSLATE_NOOP("Actions", "&Side by side"), "", "", True),
     ActionSpec("view.zoom_in", QT_TRANSLATE_NOOP("Actions", "Zoom &in"), "Ctrl++"),

@@ -39,10 +39,6 @@
         <translation>打开(&amp;O)…</translation>
     </message>
     <message>
-        <source>Open &amp;book…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Open &amp;recent</source>
         <translation>最近打开(&amp;R)</translation>
     </message>
@@ -227,6 +223,10 @@
         <translation>实际运行情况(&amp;W)</translation>
     </message>
     <message>
+        <source>Ra&amp;ce on every backend</source>
+        <translation>在每个后端上比赛(&amp;C)</translation>
+    </message>
+    <message>
         <source>&amp;Side by side</source>
         <translation>并排显示(&amp;S)</translation>
     </message>
@@ -285,397 +285,6 @@
     <message>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
-    </message>
-</context>
-<context>
-    <name>Book</name>
-    <message>
-        <source>RMS</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Loudness</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>True peak</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Noise floor</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Head</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tail</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Length</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Bit rate</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>footnotes and endnotes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>marks of notes, such as [1]</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>page numbers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>lines repeated at the top or foot of pages</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>tables of contents and site navigation</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>bibliographies and references</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>indexes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>reading aids over characters (ruby)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>files outside the reading order</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>names of speakers that are cast</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>MP3, a file a chapter</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>M4B, the whole book with chapters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Captions (SRT, VTT, LRC)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>EPUB 3 that reads itself aloud</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>DAISY 2.02 and 3</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Labels (Audacity, Praat)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>FLAC, a file a chapter</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>WAV, a file a chapter</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Opus, the whole book with chapters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Ogg Vorbis, the whole book with chapters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>ACX-spec audio</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The published levels of an audiobook store, 44.1 kHz mono. ACX asks for human narration unless it has agreed otherwise: this profile meets the figures of its audio only.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Podcast</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>-16 LUFS in two channels, as podcast players expect.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Broadcast</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>EBU R 128: -23 LUFS, 48 kHz mono.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Accessible</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>-18 LUFS, small files, for EPUB and DAISY readers.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Raw</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The sound as it is spoken: nothing is done to its level.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its samples are no numbers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>nothing in it can be heard</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its peaks are clipped</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it is far too quiet or too loud</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its end is cut off</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it is so short that words may be missing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its sample rate is not the profile’s</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its number of channels is not the profile’s</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its bit rate changes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it is so long that words may be repeated</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{kind}, {chapters} chapters, {words} words, about {minutes} min</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>skipped: {rule}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No files have been made in this folder yet.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All {count} chapters pass “{profile}”, measured on the files.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{failing} of {count} chapters do not pass “{profile}”, measured on the files.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No sound was asked for, so there is nothing to measure.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{what}: at most {most}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{what}: at least {least}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{what}: {least} to {most}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>not spoken: {words}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{count} words that are seen in the book are not spoken, by these rules.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Every word that is seen in the book is spoken.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nothing of this book is spoken.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{chapters} chapters, about {minutes} min; {share} % is spoken.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Most is asked in {chapter}: {st} st, {db} dB.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No emotion is asked anywhere.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>loading the voice</source>
-        <translation type="unfinished">加载声音</translation>
-    </message>
-    <message>
-        <source>mastering and measuring</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>waiting</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>speaking</source>
-        <translation type="unfinished">朗读</translation>
-    </message>
-    <message>
-        <source>paused</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>done</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>stopped</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>failed</source>
-        <translation type="unfinished">失败</translation>
-    </message>
-    <message>
-        <source>about {minutes} min of sound</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{done} of about {all} min of sound</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; too early to say how long</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; about {left} min of work left</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nothing is being rendered.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Choose under Files what is to be made.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{title} is done.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Folder for the files</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Open another book…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Choose another folder…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The book’s own chapters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>take the book&apos;s own chapters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>let it end, or choose another folder</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>choose another folder, or remove that file</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>render the book into this folder first</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>free some space and go on, or choose another folder; what is spoken is kept</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>choose another folder, or see that this one can be written in</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>install ffmpeg (version 5 or newer) and go on; what is spoken is kept</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>see that the file is there and whole</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The rendering ended unexpectedly: {said}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What was spoken is kept: go on to try again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reading {name}…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This book was being rendered when the program ended.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What was spoken is kept: going on takes it up where it was.</source>
-        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2433,16 +2042,16 @@
         <translation>用 `ray start --head` 启动集群，让本机加入其中，并以 HOST:PORT 的形式指定[（{hint}）]</translation>
     </message>
     <message>
-        <source>no machine of the cluster can speak as this one does[: {detail}]</source>
-        <translation>集群中没有机器能与本机读得一样[：{detail}]</translation>
+        <source>no worker can speak as this process does[: {detail}]</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>install the same release there and prepare the voice, or leave --cluster out[ ({hint})]</source>
-        <translation>在那里安装相同的版本并准备好嗓音，或去掉 --cluster[（{hint}）]</translation>
+        <source>install the same release there and prepare the voice, or leave --cluster or --workers out[ ({hint})]</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>the workers of the cluster were lost[: {detail}]</source>
-        <translation>集群的工作进程已失联[：{detail}]</translation>
+        <source>the workers were lost[: {detail}]</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>see that the machines run and have memory; the same command goes on from here[ ({hint})]</source>
@@ -2667,6 +2276,22 @@
     <message>
         <source>the backend {subject} was passed over[: {detail}]</source>
         <translation>已跳过后端 {subject}[：{detail}]</translation>
+    </message>
+    <message>
+        <source>float32 is taken, int8 is no quicker here[: {detail}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the backend {subject} has one precision only, which it goes on with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>int8 is taken, it is quicker here[: {detail}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>int8 is not quicker than float32 on this processor[: {detail}]</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a stored take was damaged and is made again[: {detail}]</source>
@@ -3357,6 +2982,14 @@
         <translation>声音加载完成后即显示曲线。</translation>
     </message>
     <message>
+        <source>The curves come in a moment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no curves: this line failed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No sound yet.</source>
         <translation>还没有声音。</translation>
     </message>
@@ -3549,18 +3182,6 @@
         <translation>插入文本文件</translation>
     </message>
     <message>
-        <source>Books (*.epub *.docx *.odt *.pdf *.html *.md *.txt)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All documents ({endings})</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Open a book</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Folder with the voice&apos;s files</source>
         <translation>声音文件所在的文件夹</translation>
     </message>
@@ -3667,6 +3288,14 @@
     <message>
         <source>Install one (Debian and Ubuntu: fonts-noto-cjk) and start again.</source>
         <translation>请安装一种(Debian 和 Ubuntu:fonts-noto-cjk)后重新启动。</translation>
+    </message>
+    <message>
+        <source>The backends race.</source>
+        <translation>各后端正在比赛。</translation>
+    </message>
+    <message>
+        <source>The race is over: {count} backends ran.</source>
+        <translation>比赛结束：运行了 {count} 个后端。</translation>
     </message>
 </context>
 <context>
@@ -3912,6 +3541,74 @@
     <message>
         <source>Seed</source>
         <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>All stages ran on</source>
+        <translation>所有阶段运行于</translation>
+    </message>
+    <message>
+        <source>CUDA {release}</source>
+        <translation>CUDA {release}</translation>
+    </message>
+    <message>
+        <source>Graphics driver for</source>
+        <translation>显卡驱动支持</translation>
+    </message>
+    <message>
+        <source>{used} of {total} MB</source>
+        <translation>{used} / {total} MB</translation>
+    </message>
+    <message>
+        <source>Memory of the graphics card</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Done without</source>
+        <translation>缺少而未用</translation>
+    </message>
+    <message>
+        <source>{stage}: ran on</source>
+        <translation>{stage}：运行于</translation>
+    </message>
+    <message>
+        <source>{count} nodes</source>
+        <translation>{count} 个节点</translation>
+    </message>
+    <message>
+        <source>length {bucket}</source>
+        <translation>长度 {bucket}</translation>
+    </message>
+    <message>
+        <source>hit</source>
+        <translation>命中</translation>
+    </message>
+    <message>
+        <source>miss</source>
+        <translation>未命中</translation>
+    </message>
+    <message>
+        <source>engine of {hours} h ago</source>
+        <translation>引擎建于 {hours} 小时前</translation>
+    </message>
+    <message>
+        <source>Race: {backend}</source>
+        <translation>比赛：{backend}</translation>
+    </message>
+    <message>
+        <source>did not run: {reason}</source>
+        <translation>未运行：{reason}</translation>
+    </message>
+    <message>
+        <source>{seconds} s, with loading {first} s</source>
+        <translation>{seconds} 秒，含加载 {first} 秒</translation>
+    </message>
+    <message>
+        <source>{difference} dB from {first}</source>
+        <translation>与 {first} 相差 {difference} dB</translation>
+    </message>
+    <message>
+        <source>{count} nodes on {provider}</source>
+        <translation>{provider} 上 {count} 个节点</translation>
     </message>
 </context>
 <context>

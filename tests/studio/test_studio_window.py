@@ -340,3 +340,20 @@ def test_a_knob_let_go_is_heard_by_its_neighbour_until_its_own_take_is_there(
 
 def test_the_keyboard_begins_on_speak(fresh: Studio) -> None:
     assert fresh.window.focusWidget() is fresh.window.transport.speak
+
+
+def test_one_key_races_the_line_and_shows_it(studio: Studio) -> None:
+    until(lambda: studio.window.heatmap.view is not None)
+    spoken(studio)
+    studio.window.actions_by_name["view.race"].trigger()
+    until(lambda: studio.racing.laps)
+    idle(studio)
+
+    def rows() -> dict[str, str]:
+        return dict(studio.window.truth.rows._rows)
+
+    until(lambda: "Race: trt" in rows())
+    assert studio.window.folds["truth"].open
+    assert rows()["Race: fake"].count(" s, with loading ") == 1
+    assert rows()["Race: trt"].startswith("did not run: no NVIDIA driver")
+    assert rows()["Race: cpu"] == "did not run: model-missing"
