@@ -5,7 +5,7 @@ it is first asked for. In the data folder, beside the preparation it was made of
 
     int8/<model>-<version>-<bits>/waveform.onnx    and its weights, mapped
     int8/<model>-<version>-<bits>/ranges.npz       float32[C] by tensor of the graph as published
-    int8/<model>-<version>-<bits>/facts.json       sizes; written last
+    int8/<model>-<version>-<bits>/facts.json       sizes and a hash of the ranges; written last
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from engine.backends.protocol import Backend, Stage
 from engine.calibration import LINES, Peaks, Unit, largest, observe, peaks_of, units_of, wanted
 from engine.cancel import CancelToken
 from engine.errors import MissingModel
+from engine.keys import key_of
 from engine.models.adain import fuse_adain
 from engine.models.int8 import in_fused, products, quantised
 from engine.models.prepared import PreparedModel
@@ -91,10 +92,15 @@ def folder_of(data: Path, model: str, bits: int) -> Path:
 def is_whole(folder: Path) -> bool:
     """Whether an int8 form is there and every file as long as it was written."""
     try:
-        sizes = json.loads((folder / FACTS).read_bytes())
+        sizes = json.loads((folder / FACTS).read_bytes())["bytes"]
         return all((folder / name).stat().st_size == size for name, size in sizes.items())
-    except (OSError, ValueError, AttributeError):
+    except (OSError, ValueError, AttributeError, KeyError, TypeError):
         return False
+
+
+def ranges_hash(folder: Path) -> str:
+    """Return the hash of the ranges an int8 form was made with, 8 hex digits."""
+    return str(json.loads((folder / FACTS).read_bytes())["ranges"])
 
 
 def lower(
@@ -174,7 +180,11 @@ def _build(
     token.check()
     write_mapped(made, built / GRAPH)
     sizes = {path.name: path.stat().st_size for path in sorted(built.iterdir())}
-    (built / FACTS).write_text(json.dumps(sizes), encoding="utf-8")
+    facts = {
+        "bytes": sizes,
+        "ranges": key_of(*(part for pair in ranges.items() for part in pair))[:8],
+    }
+    (built / FACTS).write_text(json.dumps(facts), encoding="utf-8")
 
 
 def _write_ranges(path: Path, ranges: Peaks) -> None:
@@ -245,7 +255,7 @@ def settled(
     if known is not None and wanted_precision == AUTO and known.share >= FASTER_ENOUGH:
         return exact, ()
     graph = lower(prepared, data, bits, exact, parts, progress=progress, token=token)
-    fast = exact.with_waveform(graph, precision_name(bits))
+    fast = exact.with_waveform(graph, precision_name(bits, ranges_hash(graph.parent)))
     trial = known
     if trial is None:
         (progress or _say_nothing)("int8-trial", 0.95)
@@ -263,8 +273,10 @@ def _remarks(
     told = f"int8 takes {trial.share:.2f} of float32's time on {machine.processor}"
     if wanted_precision == FAST and trial.share >= 1.0:
         return (Remark("precision-not-faster", "precision", told),)
+    if wanted_precision == AUTO and tried and taken == FAST:
+        return (Remark("precision-fast", "precision", told),)
     if wanted_precision == AUTO and tried:
-        return (Remark(f"precision-{taken}", "precision", told),)
+        return (Remark("precision-exact", "precision", told),)
     return ()
 
 

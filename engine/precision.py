@@ -73,9 +73,19 @@ def weight_bits(machine: Machine) -> int:
     return 8 if DOT_PRODUCTS & set(machine.flags) else 7
 
 
-def precision_name(bits: int) -> str:
-    """Return the precision's full name, which is in every key."""
-    return f"int8 (weights {bits} bit, form {LOWERING_VERSION})"
+def precision_name(bits: int, ranges: str) -> str:
+    """Return the precision's full name, which is in every key.
+
+    Args:
+        bits: of the weights.
+        ranges: hash of the ranges: measured elsewhere they differ in their last bits.
+    """
+    return f"int8 (weights {bits} bit, ranges {ranges})"
+
+
+def asked_of(info: BackendInfo) -> str:
+    """Return what to ask for to get a backend's precision elsewhere: ``exact`` or ``fast``."""
+    return EXACT if info.precision == "float32" else FAST
 
 
 def in_precision(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.commands.say import add_direction
 from app.parser import UsageError, examples
-from app.settings import Settings, backend_name
+from app.settings import Settings, backend_name, with_precision
 
 if TYPE_CHECKING:
     from app.narration.narrate import Task
@@ -142,6 +142,7 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     from app.narration.narrate import narrate
 
     screen.quiet = options.quiet
+    settings = with_precision(settings, options.precision)
     if options.events:
         return _followed(options, settings)
     task = _task(options, settings)

@@ -118,6 +118,7 @@ def narrate(
             speak_brackets=not task.tags,
             own=task.own,
             limits=limits(settings),
+            precision=settings.precision,
         )
         stack.callback(engine.close)
         screen.remarks(engine.remarks)

@@ -14,6 +14,7 @@ from app.narration.speaking import Speaking, Speaks, stamp_of
 from app.narration.voice import Spec, likeness
 from engine.build import Engine
 from engine.cancel import CancelToken
+from engine.precision import asked_of
 from engine.reading.own_words import OwnWords
 
 if TYPE_CHECKING:
@@ -65,7 +66,8 @@ def speakers(
     if workers == 1 and not cluster:
         yield Speaking(renderer, ledger, stamp, token)
         return
-    spec = Spec(data, engine.backend.describe().name, speak_brackets, own)
+    info = engine.backend.describe()
+    spec = Spec(data, info.name, speak_brackets, own, asked_of(info))
     wanted = likeness(engine, own)
     found = _cluster(spec, wanted, tell) if cluster else Processes(workers, spec, wanted, tell)
     try:

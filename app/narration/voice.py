@@ -15,6 +15,7 @@ from engine.build import Engine, build_engine
 from engine.cancel import CancelToken
 from engine.errors import StudioError
 from engine.keys import key_of
+from engine.precision import EXACT
 from engine.reading.own_words import OwnWords
 from engine.values import RenderRequest
 
@@ -30,6 +31,7 @@ class Spec:
     backend: str
     speak_brackets: bool
     own: OwnWords | None
+    precision: str = EXACT
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,10 @@ class Voice:
             spec = self._spec
             data = spec.data if spec.data.exists() else data_folder(os.environ)
             self._engine = build_engine(
-                data, spec.backend, speak_brackets=spec.speak_brackets, own=spec.own
+                data,
+                spec.backend,
+                speak_brackets=spec.speak_brackets,
+                own=spec.own,
+                precision=spec.precision,
             )
         return self._engine
