@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -29,9 +30,16 @@ class Asking:
         kinds = translate("Studio", "Text (*.txt *.md *.ssml *.xml);;All files (*)")
         return self._open(translate("Studio", "Insert a text file"), folder, kinds)
 
-    def open_folder(self, folder: Path) -> Path | None:
-        """Ask for a folder."""
-        title = translate("Studio", "Folder with the voice's files")
+    def open_book(self, folder: Path, endings: Sequence[str]) -> Path | None:
+        """Ask which document to open as a book; ``endings`` are those that can be read."""
+        kinds = translate("Studio", "Books (*.epub *.docx *.odt *.pdf *.html *.md *.txt)")
+        rest = " ".join(f"*.{ending}" for ending in endings)
+        every = translate("Studio", "All documents ({endings})").format(endings=rest)
+        return self._open(translate("Studio", "Open a book"), folder, f"{every};;{kinds}")
+
+    def open_folder(self, folder: Path, title: str = "") -> Path | None:
+        """Ask for a folder; the voice's, unless a title says otherwise."""
+        title = title or translate("Studio", "Folder with the voice's files")
         name = QFileDialog.getExistingDirectory(self._window, title, str(folder))
         return Path(name) if name else None
 

@@ -23,7 +23,7 @@ from app.project_lines import insert
 from engine.errors import ExportError, StudioError
 from engine.values import Direction
 from widgets.dialogs.recovery import DISCARD, RECOVER
-from widgets.script_list import PROJECT_ENDING
+from widgets.script_list import BOOK_ENDINGS, PROJECT_ENDING
 
 translate = QCoreApplication.translate
 
@@ -107,9 +107,11 @@ class FilesControl(QObject):
         return True
 
     def dropped(self, name: str) -> None:
-        """Open a dropped project, or put a dropped text into the script."""
+        """Open a dropped project or book, or put a dropped text into the script."""
         path = Path(name)
-        if path.suffix.lower() == PROJECT_ENDING:
+        if path.suffix.lower() in BOOK_ENDINGS:
+            self.state.window.book_dropped.emit(name)
+        elif path.suffix.lower() == PROJECT_ENDING:
             if self.may_leave():
                 self.load(path)
         else:
@@ -205,7 +207,7 @@ class FilesControl(QObject):
     def offer_recovery(self) -> None:
         """Offer what a studio that did not end by itself left unsaved."""
         for lost in autosave.lost_work(self.state.data):
-            name = lost.path.name if lost.path else translate("Studio", "An unsaved project")
+            name = lost.path.name if lost.path else ""
             when = QDateTime.fromSecsSinceEpoch(round(lost.written))
             told = QLocale().toString(when, QLocale.FormatType.ShortFormat)
             answer = self.asking.recover(name, told)

@@ -19,6 +19,7 @@ from PySide6.QtGui import QCloseEvent
 
 from app import report
 from app.asking import Asking
+from app.book_door import BookDoor
 from app.controller_direction import DirectionControl
 from app.controller_engine import EngineControl
 from app.controller_files import FilesControl
@@ -91,6 +92,7 @@ class Studio:
         self.racing = RaceControl(self.state, self.engine, self.direction)
         self.asking = Asking(self.window)
         self.files = FilesControl(self.state, self.engine, self.lines, self.asking)
+        self.books = BookDoor(settings, self.state, self.engine, self.playing, self.asking)
         self.log = report.listen()
         self.look = LookControl(
             self.state,
@@ -139,6 +141,7 @@ class Studio:
         if self._stopped:
             return True
         self._stopped = True
+        self.books.close()
         self.engine.close()
         self.look.rebuilding.stop()
         ended = self.thread.stop()

@@ -44,6 +44,7 @@ LINE = ActionSpec()
 FILE = (
     ActionSpec("file.new", QT_TRANSLATE_NOOP("Actions", "&New project"), "Ctrl+N", "new"),
     ActionSpec("file.open", QT_TRANSLATE_NOOP("Actions", "&Open…"), "Ctrl+O", "open"),
+    ActionSpec("file.open_book", QT_TRANSLATE_NOOP("Actions", "Open &book…"), "Ctrl+B"),
     ActionSpec("file.recent", QT_TRANSLATE_NOOP("Actions", "Open &recent")),
     ActionSpec("file.import", QT_TRANSLATE_NOOP("Actions", "&Insert a text file…"), "Ctrl+Shift+O"),
     LINE,

@@ -35,13 +35,7 @@ class BookCast(QWidget):
         self.table = RowsTable(self.model, 0, self)
         self.table.fit("", "0000 ×", "M" * 16, "M" * 12)
         self.table.setAccessibleName(self.tr("Cast"))
-        self.says = QLabel(
-            self.tr(
-                "Names before lines, as in a script, and names beside quoted speech (“…,” said "
-                "Mara). Who is given a voice is spoken in it; all others by the narrator."
-            ),
-            self,
-        )
+        self.says = QLabel(self)
         self.says.setWordWrap(True)
         self.says.setProperty("quiet", True)
         self.field = MannerField(self.tr("this speaker"), self.tr("as the chapter"), self)
@@ -74,9 +68,21 @@ class BookCast(QWidget):
     def show_cast(self, views: tuple[SpeakerView, ...]) -> None:
         """Show who speaks."""
         self.model.take(views)
+        self.says.setText(self._sentence(bool(views)))
         if views and self.table.row() < 0:
             self.table.go_to(0)
         self._chosen(self.table.row())
+
+    def _sentence(self, found: bool) -> str:
+        if not found:
+            return self.tr(
+                "Nobody is named before a line, as in a script, or beside quoted speech: the "
+                "narrator speaks all of it."
+            )
+        return self.tr(
+            "Names before lines, as in a script, and names beside quoted speech (“…,” said "
+            "Mara). Who is given a voice is spoken in it; all others by the narrator."
+        )
 
     def current(self) -> SpeakerView | None:
         """Return the one that is chosen."""

@@ -79,7 +79,7 @@ class BookDelivery(QWidget):
         command.addWidget(self.command, 1)
         command.addWidget(self.copy)
         form = QFormLayout()
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         form.addRow(self.tr("Profile"), self.profile)
         form.addRow("", self.about)

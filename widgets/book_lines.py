@@ -14,6 +14,8 @@ SIGNS = {
     SpokenState.EAR: "!",
     SpokenState.SKIPPED: "\N{EM DASH}",
 }
+MANNER, SUGGESTED = 2, 3
+"""Columns that are hidden while nothing is in them."""
 LEAST_ROWS = 3
 """Of text under the list."""
 
@@ -42,7 +44,7 @@ class BookLines(QWidget):
         )  # fmt: skip
         self.model = RowsModel[BookLineView](columns, self)
         self.table = RowsTable(self.model, 1, self)
-        self.table.fit("M", "", "Mmmmmmmm, mmmm", "mmmmmmmmmm", "000.0")
+        self.table.fit("M", "", "M" * 12, "M" * 10, "000.0")
         self.table.setAccessibleName(self.tr("Lines of the chapter"))
         self.text = QLabel(self)
         self.text.setTextFormat(Qt.TextFormat.PlainText)
@@ -70,7 +72,8 @@ class BookLines(QWidget):
 
     def show_lines(self, views: tuple[BookLineView, ...]) -> None:
         """Show a chapter."""
-        self.table.setColumnHidden(3, not any(view.suggested for view in views))
+        self.table.setColumnHidden(MANNER, not any(view.manner for view in views))
+        self.table.setColumnHidden(SUGGESTED, not any(view.suggested for view in views))
         self.model.take(views)
         self._chosen(self.table.row())
 

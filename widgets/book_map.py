@@ -106,6 +106,14 @@ class BookMap(QFrame):
             label=each.label,
         )
 
+    def key(self) -> str:
+        """Return what the picture's parts mean."""
+        words = self.tr(
+            "Above: asked; below: heard, both against a neutral reading. Dots: not spoken yet. "
+            "Full width: {time}."
+        )
+        return words.format(time=clock(self._longest))
+
     def sizeHint(self) -> QSize:
         """Ask for room for every chapter."""
         return QSize(320, self._row_px() * max(len(self._view.rows), 1) + self._key_px())
@@ -187,11 +195,6 @@ class BookMap(QFrame):
             box = QRect(x, top, width, self._key_px())
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, part)
             x += width + GAP_PX
-        words = self.tr("above: asked; below: heard; dots: not spoken yet; full width: {time}")
-        rest = QRect(x + GAP_PX, top, self.width() - x - 2 * GAP_PX, self._key_px())
-        told = words.format(time=clock(self._longest))
-        told = metrics.elidedText(told, Qt.TextElideMode.ElideRight, rest.width())
-        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, told)
 
     def _row_px(self) -> int:
         return round(1.7 * self.fontMetrics().height())

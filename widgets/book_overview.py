@@ -44,6 +44,9 @@ class BookOverview(QWidget):
         self.area.setWidgetResizable(True)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._make_table()
+        self.key = QLabel(self)
+        self.key.setWordWrap(True)
+        self.key.setProperty("quiet", True)
         self.pages = QStackedWidget(self)
         self.pages.addWidget(self.area)
         self.pages.addWidget(self.table)
@@ -59,6 +62,7 @@ class BookOverview(QWidget):
         layout.addWidget(self.says)
         layout.addLayout(row)
         layout.addWidget(self.pages, 1)
+        layout.addWidget(self.key)
         self.kind.currentIndexChanged.connect(self.map.show_kind)
         self.as_table.toggled.connect(self._turn)
         self.map.jumped.connect(self.jumped)
@@ -88,6 +92,7 @@ class BookOverview(QWidget):
         self._view = view
         self.says.setText(view.says)
         self.map.show_map(view)
+        self.key.setText(self.map.key())
         if self.as_table.isChecked():
             self._fill()
 

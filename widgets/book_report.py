@@ -8,6 +8,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBox
 from widgets.book_table import Column, RowsModel, RowsTable
 from widgets.book_views import FileView, ReportView
 
+NONE_WIDE = -1
+"""No column of the files takes what width there is left: together they are wider than it."""
+WHY = 2
+"""Column that is empty while all passes."""
+
 Heard = tuple[str, str, str]
 
 
@@ -23,14 +28,14 @@ class BookReport(QWidget):
         files = (
             Column[FileView](self.tr("Verdict"), self._verdict),
             Column[FileView](self.tr("Chapter"), lambda view: view.title),
-            *(figure_column(name, at) for at, name in enumerate(columns)),
-            Column[FileView](self.tr("What fails"), lambda view: view.why or "–"),
+            Column[FileView](self.tr("What fails"), lambda view: view.why),
             Column[FileView](self.tr("File"), lambda view: view.file),
+            *(figure_column(name, at) for at, name in enumerate(columns)),
         )
         self.model = RowsModel[FileView](files, self)
-        self.table = RowsTable(self.model, 1, self)
+        self.table = RowsTable(self.model, NONE_WIDE, self)
         fits = ["0000.0 dBTP" for _ in columns]
-        self.table.fit("M" * 8, "", *fits, "M" * 16, "M" * 16)
+        self.table.fit("M" * 8, "M" * 13, "M" * 20, "M" * 15, *fits)
         self.table.setAccessibleName(self.tr("Delivered files"))
         heard = (
             Column[Heard](self.tr("Chapter"), lambda row: row[0]),
@@ -83,6 +88,7 @@ class BookReport(QWidget):
         """Show it; empty while nothing was delivered."""
         self.says.setText(view.says)
         self.model.take(view.files)
+        self.table.setColumnHidden(WHY, all(each.passes for each in view.files))
         self.ear.take(view.ear)
         self.ear_table.setVisible(bool(view.ear))
         self.notes.setText("\n".join(view.notes))

@@ -27,7 +27,7 @@ View = TypeVar("View")
 ROW_PAD_PX = 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Column(Generic[View]):
     """A column: its head, its text, and what is read aloud where that differs."""
 
@@ -146,7 +146,7 @@ class RowsTable(QTableView):
     """The row that is now current; -1 = none."""
 
     def __init__(self, model: RowsModel[View], wide: int, parent: QWidget | None = None) -> None:
-        """Show a model; column ``wide`` takes what width there is left."""
+        """Show a model; column ``wide`` takes what width there is left (-1: none does)."""
         super().__init__(parent)
         self.setModel(model)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

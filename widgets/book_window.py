@@ -6,7 +6,7 @@ the rendering at the foot. ``F6`` walks these three.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QKeyCombination, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -179,10 +179,8 @@ class BookWindow(QWidget):
         self.open.clicked.connect(self.opened)
         self.title.editingFinished.connect(lambda: self.titled.emit(self.title.text().strip()))
         self.tabs.currentChanged.connect(lambda at: self.page_turned.emit(PAGES[at]))
-        for keys, step in ((Qt.Key.Key_F6, 1), (Qt.Key.Key_F6, -1)):
-            shift = Qt.KeyboardModifier.ShiftModifier
-            combined = QKeyCombination(shift, keys) if step < 0 else QKeyCombination(keys)
-            QShortcut(QKeySequence(combined), self, lambda step=step: self.go_to_pane(step))
+        QShortcut(QKeySequence("F6"), self, lambda: self.go_to_pane(1))
+        QShortcut(QKeySequence("Shift+F6"), self, lambda: self.go_to_pane(-1))
         QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self, self.close)
         keep_wheel_for_focus(self)
         self._watch = PaletteWatch(self)

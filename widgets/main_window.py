@@ -70,6 +70,8 @@ class MainWindow(QMainWindow):
     """The ``QCloseEvent``; whoever listens may ignore it."""
     file_dropped = Signal(str)
     """A file dropped anywhere but on the script."""
+    book_dropped = Signal(str)
+    """A document that is to be opened as a book."""
     notice_acted = Signal(str, str)
     notice_closed = Signal(str)
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QStyleHintReturn,
     QStyleOption,
     QStyleOptionComplex,
+    QTableView,
     QWidget,
 )
 
@@ -48,6 +49,9 @@ FLUSH = (Metric.PM_FocusFrameHMargin, Metric.PM_FocusFrameVMargin)
 
 CORNER_PX = 2.0
 
+CELL_PX = 4
+"""On both sides of a table cell's text, so that neighbouring columns do not run together."""
+
 
 class OutlinedStyle(QProxyStyle):
     """Fusion with edges."""
@@ -63,7 +67,9 @@ class OutlinedStyle(QProxyStyle):
     ) -> int:
         """Return a size; those that should follow the font do."""
         if metric in FLUSH:
-            return 0
+            # Tables take the same measure for the room beside a cell's text.
+            table = metric == Metric.PM_FocusFrameHMargin and isinstance(widget, QTableView)
+            return CELL_PX if table else 0
         size = super().pixelMetric(metric, option, widget)
         share = GROWING.get(metric)
         if share is None:

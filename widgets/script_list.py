@@ -27,6 +27,8 @@ from widgets.views import LineView
 
 TEXT_ENDINGS = (".txt", ".md", ".markdown", ".srt", ".vtt", ".ssml", ".xml")
 PROJECT_ENDING = ".espressivo"
+BOOK_ENDINGS = (".epub", ".docx", ".odt", ".pdf", ".html", ".htm", ".xhtml", ".csv")
+"""What is no script but a document: it is opened as a book."""
 
 
 class ScriptList(QListView):
@@ -264,6 +266,6 @@ def place_of_drop(row: int, on: int | None, below: bool, count: int) -> int:
 
 def dropped_paths(event: QDropEvent) -> tuple[str, ...]:
     """Return the local files an event carries that this program reads."""
-    endings = (*TEXT_ENDINGS, PROJECT_ENDING)
+    endings = (*TEXT_ENDINGS, PROJECT_ENDING, *BOOK_ENDINGS)
     paths = (url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile())
     return tuple(path for path in paths if Path(path).suffix.lower() in endings)

@@ -30,10 +30,27 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, metavar="DIR", help="where a book was narrated into")
     parser.add_argument("--profile", metavar="NAME", help="judge by this one instead")
     parser.add_argument("--json", action="store_true", help="print it all as JSON")
+    parser.add_argument(
+        "--events", action="store_true", help="the same, and failures too: for programs"
+    )
 
 
 def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     """Report; returns the exit status."""
+    if not options.events:
+        return _report(options, screen)
+    from app.narration.events import EventScreen
+    from engine.errors import StudioError
+
+    told = EventScreen()
+    try:
+        return _report(options, told)
+    except StudioError as error:
+        told.failed(error)
+        raise
+
+
+def _report(options: argparse.Namespace, screen: Screen) -> int:
     from app import job
     from app.narration import delivered, report
     from app.narration.measured import FileReport
@@ -50,7 +67,7 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
 
     reports = job.run(work)
     passes = all(each.passes for each in reports)
-    if options.json:
+    if options.json or options.events:
         data: dict[str, Any] = report.to_data(options.folder, record, profile, reports)
         screen.data(data)
         return 0 if passes else FAILS

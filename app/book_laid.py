@@ -1,0 +1,168 @@
+"""The lines of a book as they will be asked for, and what is known of each.
+
+All of it is worked out beside the window: a long book takes a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.book import BookWork
+from app.narration.book import words_in
+from app.narration.ledger import Done, known_lines
+from app.narration.lines import BookLine, Directed, book_lines, plain_cut
+from app.narration.narrate import with_credit
+from app.narration.plan import Planned
+from app.narration.speaking import request_key, stamp_of
+from app.settings import Settings
+from engine.renderer import resolve
+from engine.values import SAMPLE_RATE, Direction, RenderRequest
+from engine.voices import LANGUAGES
+
+if TYPE_CHECKING:
+    from engine.build import Engine
+    from engine.cancel import CancelToken
+    from engine.reading.own_words import OwnWords
+
+LETTERS_A_SECOND = 14.5
+"""155 words of 5.6 letters a minute, as narrators of audiobooks speak."""
+
+Manner = tuple[str, Direction]
+"""Voice and direction."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidBook:
+    """A book with its lines, chapter by chapter; a spoken credit is the last chapter."""
+
+    work: BookWork
+    planned: Planned
+    lines: tuple[tuple[BookLine, ...], ...]
+    letters: int
+    places: Mapping[RenderRequest, tuple[int, int]]
+    """Chapter and line of each request."""
+    words: tuple[int, ...]
+    """Spoken words of each chapter."""
+
+    @property
+    def manners(self) -> frozenset[Manner]:
+        """All manners it is spoken in."""
+        requests = (line.request for chapter in self.lines for line in chapter)
+        return frozenset((each.voice, each.direction) for each in requests)
+
+
+@dataclass(frozen=True, slots=True)
+class LineFact:
+    """What came of a line: see ``app.narration.ledger.Done``."""
+
+    seconds: float
+    faults: tuple[str, ...]
+    unread: tuple[str, ...]
+    change: tuple[float, ...]
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a chapter adds up to."""
+
+    words: int
+    lines: int
+    seconds: float
+    """With its rests; estimated where nothing is spoken."""
+    done: int = 0
+    ear: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the engine and the folder of the job say of a book."""
+
+    asked: Mapping[Manner, tuple[float, float]]
+    """Semitones and dB a manner asks for, against a neutral reading."""
+    facts: Mapping[tuple[int, int], LineFact]
+    """Of the lines an earlier run has spoken, by chapter and line."""
+
+
+def lay(work: BookWork, settings: Settings) -> LaidBook:
+    """Cut a book into its lines.
+
+    Raises:
+        InputError: ``book-plan-invalid``.
+    """
+    planned = with_credit(work.planned()) if work.credit else work.planned()
+    whole = work.whole
+    degree = settings.intensity if whole.intensity is None else whole.intensity
+    direction = Direction(whole.prompt or "", degree, settings.stability, settings.ramp)
+    voice = whole.voice or settings.voice
+    language = LANGUAGES.get(voice[:1], "unknown")
+    lines = book_lines(planned, Directed(voice, direction), work.skip, plain_cut(language))
+    letters = sum(len(line.request.text) for chapter in lines for line in chapter)
+    places = {
+        line.request: (chapter, at)
+        for chapter, each in enumerate(lines)
+        for at, line in enumerate(each)
+    }
+    words = tuple(
+        sum(words_in(block.spoken(work.skip)) for block in chapter.blocks)
+        for chapter in planned.book.chapters
+    )
+    return LaidBook(work, planned, lines, letters, places, words)
+
+
+def about_s(text: str) -> float:
+    """Seconds a text will take, about."""
+    return about_s_of(len(text))
+
+
+def about_s_of(letters: int) -> float:
+    """Seconds so many letters will take, about."""
+    return letters / LETTERS_A_SECOND
+
+
+def tallies_of(laid: LaidBook) -> list[Tally]:
+    """Each chapter while none of it is spoken."""
+    return [
+        Tally(words, len(lines), sum(about_s(line.request.text) + line.rest_s for line in lines))
+        for words, lines in zip(laid.words, laid.lines, strict=True)
+    ]
+
+
+def known(laid: LaidBook, own: OwnWords | None, engine: Engine, token: CancelToken) -> Known:
+    """What is known of a book's lines; on the engine's thread.
+
+    Args:
+        laid: the book.
+        own: the person's own words, as a narration takes them.
+        engine: the window's.
+        token: cancels between lines.
+    """
+    asked = {}
+    for voice, direction in laid.manners:
+        token.check()
+        asked[voice, direction] = _asked(engine, RenderRequest("a", voice, direction))
+    found = known_lines(laid.work.out)
+    facts: dict[tuple[int, int], LineFact] = {}
+    if found:
+        stamp = stamp_of(engine, own)
+        for number, chapter in enumerate(laid.lines):
+            token.check()
+            for at, line in enumerate(chapter):
+                done = found.get(request_key(stamp, line.request))
+                if done is not None:
+                    facts[number, at] = fact_of(done)
+    return Known(asked, facts)
+
+
+def fact_of(done: Done) -> LineFact:
+    """What came of a line, from its row in the ledger."""
+    return LineFact(done.samples / SAMPLE_RATE, done.faults, done.unread, done.change)
+
+
+def _asked(engine: Engine, request: RenderRequest) -> tuple[float, float]:
+    mix = engine.voices.parse_mix(request.voice)
+    emotion = engine.understander.understand(request.direction.prompt)
+    sex = engine.voices.voice(mix.parts[0][0]).sex
+    deltas = resolve(emotion, request, sex)
+    return deltas.f0_level_st, deltas.energy_db

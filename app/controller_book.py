@@ -1,0 +1,365 @@
+"""A book in its window: opened, planned, heard, rendered, reported on."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, QTimer
+
+from app import book_keeping, book_present, lexicons
+from app import book_screen as screen
+from app.asking import Asking
+from app.book import BookWork
+from app.book_aside import Aside, Failure
+from app.book_edits import BookEdits
+from app.book_files import BookFiles
+from app.book_laid import Known, LineFact, known
+from app.book_measured import columns
+from app.book_notice import book_notice
+from app.book_queue import BookJob
+from app.book_standing import Standing, standing_of
+from app.book_words import format_choices, profile_choices
+from app.controller_engine import EngineControl
+from app.controller_playing import PlayingControl
+from app.controller_rendering import RenderingControl
+from app.controller_state import State
+from app.narration.chapters import open_book
+from app.narration.sources.opening import ENDINGS
+from app.notice_board import NoticeBoard
+from app.present_direction import voice_views
+from app.settings import BACKENDS, Settings
+from engine.cancel import CancelToken
+from engine.errors import StudioError
+from widgets.at_most import AtMost
+from widgets.book_window import BookWindow
+from widgets.views import NoticeView
+
+if TYPE_CHECKING:
+    # Only for its type: loading it is the engine thread's, behind the open window.
+    from engine.build import Engine
+
+LOG = logging.getLogger(__name__)
+
+translate = QCoreApplication.translate
+
+KEEP_MS = 700
+"""From an edit to the disk: typing goes on undisturbed, and little is lost."""
+SHOW_MS = 200
+"""Shortest time between two pictures of a book that is being spoken."""
+MAP_MS = 1_000
+"""The same for its map."""
+
+
+class BookControl(QObject):
+    """Owns the open book and its window, which is made when the first book is opened."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        state: State,
+        engine: EngineControl,
+        playing: PlayingControl,
+        asking: Asking,
+    ) -> None:
+        super().__init__(state)
+        self.settings = settings
+        self.state, self.engine, self.playing, self.asking = state, engine, playing, asking
+        self.board = NoticeBoard()
+        self.aside = Aside(self)
+        self.rendering = RenderingControl(settings, engine.workshop, self._backend, self)
+        self.files = BookFiles(self)
+        self.edits = BookEdits(self)
+        self.window: BookWindow | None = None
+        self.work: BookWork | None = None
+        self.standing: Standing | None = None
+        self.chapter = 0
+        self.speakers: dict[str, int] = {}
+        self._looking: CancelToken | None = None
+        self._keep_soon = QTimer(self)
+        self._keep_soon.setSingleShot(True)
+        self._keep_soon.setInterval(KEEP_MS)
+        self._keep_soon.timeout.connect(self.keep)
+        self._show_soon = AtMost(SHOW_MS, self._show_progress, self)
+        self._map_soon = AtMost(MAP_MS, self._show_map, self)
+        self.rendering.spoken.connect(self._spoken)
+        self.rendering.changed.connect(self._show_soon.ask)
+        engine.ready.connect(self._engine_ready)
+
+    # opening
+
+    def ask(self) -> None:
+        """Ask for a document and open it."""
+        folder = Path.home() if self.work is None else self.work.path.parent
+        path = self.asking.open_book(folder, ENDINGS)
+        if path is not None:
+            self.open(path)
+
+    def open(self, path: Path) -> None:
+        """Read a document beside the window, then show it."""
+        told = translate("Book", "Reading {name}…").format(name=path.name)
+        self.state.window.statusBar().showMessage(told)
+        self.board.drop_subjects("book")
+
+        def read() -> BookWork:
+            return book_keeping.opened(
+                path, open_book(path), self.settings.data, self.settings.voice
+            )
+
+        self.aside.do("reading", read, self._opened, self._unread)
+
+    def _opened(self, work: object) -> None:
+        assert isinstance(work, BookWork)
+        self.state.window.statusBar().clearMessage()
+        self.keep()
+        window = self._the_window()
+        self.work, self.standing, self.chapter = work, None, 0
+        self.speakers = {}
+        self.board.drop(*(view.id for view in self.board.views))
+        window.lines.show_lines(())
+        self.change(work)
+        self.aside.do(
+            "speakers", lambda: book_present.speakers_of(work), self._named, self._unexpected
+        )
+        if book_keeping.was_running(work.path, self.settings.data):
+            self._say_interrupted()
+        self.files.show_report()
+        window.show()
+        window.raise_()
+        window.activateWindow()
+        window.chapters.table.setFocus()
+
+    def _unread(self, error: Failure) -> None:
+        self.state.window.statusBar().clearMessage()
+        if self.window is not None and self.window.isVisible():
+            self.say(error, "book")
+        elif isinstance(error, StudioError):
+            self.state.board.error(error)
+        else:
+            self.engine.unexpected(error)
+
+    def _named(self, names: object) -> None:
+        assert isinstance(names, dict)
+        self.speakers = names
+        self._show_cast()
+
+    def _say_interrupted(self) -> None:
+        says = translate("Book", "This book was being rendered when the program ended.")
+        step = translate("Book", "What was spoken is kept: going on takes it up where it was.")
+        actions = (("again", translate("Book", "Go on")),)
+        self.board.say(NoticeView("interrupted", "render", "info", says, step, actions))
+
+    def _the_window(self) -> BookWindow:
+        if self.window is None:
+            self.window = BookWindow(format_choices(), profile_choices(), columns())
+            self.board.listen(self.window.show_notices)
+            self._connect(self.window)
+            self._engine_ready()
+        return self.window
+
+    def _connect(self, window: BookWindow) -> None:
+        window.opened.connect(self.ask)
+        window.file_dropped.connect(lambda name: self.open(Path(name)))
+        window.notice_closed.connect(lambda notice: self.board.drop(notice))
+        window.page_turned.connect(self._page_turned)
+        window.chapters.chosen.connect(self._choose)
+        window.lines.heard.connect(self._hear)
+        window.map.jumped.connect(self._jump)
+        self.files.connect_to(window)
+        self.edits.connect_to(window)
+
+    # what is known of it
+
+    def change(self, work: BookWork) -> None:
+        """Take a book as it now is: shown at once where it can be, cut anew beside the window."""
+        self.work = work
+        self._keep_soon.start()
+        self._show()
+        self.aside.do(
+            "laying",
+            lambda: standing_of(work, self.settings),
+            self._laid,
+            lambda error: self.say(error, "chapter"),
+        )
+
+    def _laid(self, standing: object) -> None:
+        assert isinstance(standing, Standing)
+        before, self.standing = self.standing, standing
+        if before is not None:
+            _carry_over(before, standing)
+        self.chapter = min(self.chapter, len(standing.laid.lines) - 1)
+        self._show()
+        self._show_lines()
+        self._look()
+
+    def _look(self) -> None:
+        """Ask the engine what is known of the book's lines."""
+        standing = self.standing
+        if standing is None:
+            return
+        if self._looking is not None:
+            self._looking.cancel()
+
+        def task(engine: Engine, token: CancelToken) -> Known | StudioError:
+            try:
+                return known(standing.laid, lexicons.own_words(self.settings), engine, token)
+            except StudioError as error:  # said under the book's directions, not a line's
+                return error
+
+        self._looking = self.engine.errand(task, lambda found: self._known(standing, found))
+
+    def _known(self, standing: Standing, found: object) -> None:
+        self._looking = None
+        if standing is not self.standing:
+            return
+        if isinstance(found, StudioError):
+            self.say(found, "chapter")
+            return
+        assert isinstance(found, Known)
+        self.board.drop_subjects("chapter")
+        standing.ask(found.asked)
+        for (chapter, line), fact in found.facts.items():
+            standing.put(chapter, line, fact)
+        self._show()
+        self._show_lines()
+
+    # showing
+
+    def _choose(self, chapter: int) -> None:
+        if self.work is not None and 0 <= chapter < len(self.work.plan.chapters):
+            self.chapter = chapter
+            self._show_lines()
+
+    def _jump(self, row: int, line: int) -> None:
+        """Go to a line of the map, whose rows are the chapters that are spoken."""
+        if self.standing is None or self.window is None:
+            return
+        spoken = [at for at, lines in enumerate(self.standing.laid.lines) if lines]
+        if row < len(spoken) and spoken[row] < len(self.standing.laid.work.plan.chapters):
+            self.chapter = spoken[row]
+            self.window.chapters.table.go_to(self.chapter)
+            self._show_lines()
+            self.window.turn_to("lines")
+            self.window.lines.table.go_to(self.standing.row_of[self.chapter][line])
+            self.window.lines.table.setFocus()
+
+    def _show(self) -> None:
+        """Show what is decided, and what is known of the chapters as they were cut last."""
+        if self.work is None or self.window is None:
+            return
+        screen.show_work(self.window, self.work, self.standing, self.chapter)
+        self._show_cast()
+        self._page_turned(self.window.page())
+        self.files.show_jobs()
+
+    def _show_lines(self) -> None:
+        if self.standing is not None and self.window is not None:
+            self.window.lines.show_lines(tuple(self.standing.rows[self.chapter]))
+            screen.show_chapter(self.window, self.work, self.chapter)
+
+    @property
+    def voices(self) -> tuple[str, ...]:
+        """Names of the voices there are; none while the engine is not loaded."""
+        loaded = self.engine.engine
+        return () if loaded is None else tuple(loaded.voices.names())
+
+    def _show_cast(self) -> None:
+        if self.work is not None and self.window is not None:
+            views = book_present.speaker_views(self.work, self.speakers, self.voices)
+            self.window.cast.show_cast(views)
+
+    def _page_turned(self, page: str) -> None:
+        if self.work is None or self.window is None:
+            return
+        if page == "map":
+            self._map_soon.now()
+        elif page == "skipped":
+            try:
+                self.window.skipped.show_skipped(*book_present.skipped_views(self.work))
+            except StudioError as error:
+                self.say(error, "chapter")
+
+    def _show_map(self) -> None:
+        if self.standing is not None and self.window is not None and self.window.page() == "map":
+            self.window.map.show_map(self.standing.picture())
+
+    def _engine_ready(self) -> None:
+        if self.voices and self.window is not None:
+            self.window.show_voices(voice_views(self.voices))
+            self._show()
+            self._look()
+
+    def _spoken(self, job: BookJob, chapter: int, line: int, fact: LineFact) -> None:
+        """A line was spoken: of this book, if it still has that line as it was asked for."""
+        if self.work is None or self.standing is None or job.laid.work.path != self.work.path:
+            return
+        request = job.laid.lines[chapter][line].request
+        place = self.standing.laid.places.get(request)
+        if place is not None:
+            self.standing.put(*place, fact)
+            self._show_soon.ask()
+
+    def _show_progress(self) -> None:
+        if self.window is None or not self.window.isVisible():
+            return
+        self.files.show_jobs()
+        if self.standing is not None and self.work is not None:
+            screen.show_chapters(self.window, self.work, self.standing, self.chapter)
+            self.window.lines.show_lines(tuple(self.standing.rows[self.chapter]))
+            if self.window.page() == "map":
+                self._map_soon.ask()
+
+    def _hear(self, line: int) -> None:
+        """Hear a line of the chapter; the book that is rendered waits meanwhile."""
+        if self.standing is not None:
+            self.playing.hear(self.standing.laid.lines[self.chapter][line].request)
+
+    # keeping, notices, the end
+
+    def keep(self) -> None:
+        """Keep what was decided."""
+        self._keep_soon.stop()
+        if self.work is None:
+            return
+        job = self.rendering.queue.active
+        running = job is not None and job.laid.work.path == self.work.path
+        try:
+            book_keeping.keep(self.work, self.settings.data, running=running)
+        except StudioError as error:
+            self.say(error, "book")
+
+    def say(self, error: Failure, subject: str) -> None:
+        """Say a failure under what it belongs to."""
+        self.board.say(book_notice(error, subject))
+
+    def _unexpected(self, error: Failure) -> None:
+        self.say(error, "book")
+
+    def _backend(self) -> str:
+        loaded = self.engine.engine
+        name = loaded.backend.describe().name if loaded is not None else self.settings.backend
+        return name if name in BACKENDS else self.settings.backend
+
+    def close(self) -> None:
+        """The program ends: what is rendered stops, and goes on when the book is opened again."""
+        self.aside.close()
+        self.files.close()
+        if self._keep_soon.isActive():
+            self.keep()
+        self.rendering.close()
+        if self.window is not None:
+            self.window.close()
+            self.window.deleteLater()
+            self.window = None
+
+
+def _carry_over(before: Standing, standing: Standing) -> None:
+    """What is known of lines that are asked for as they were."""
+    if before.laid.work.path != standing.laid.work.path:
+        return
+    standing.ask(before.asked)
+    for request, (chapter, line) in before.laid.places.items():
+        fact, place = before.facts[chapter][line], standing.laid.places.get(request)
+        if fact is not None and place is not None:
+            standing.put(*place, fact)
