@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
@@ -16,6 +17,9 @@ translate = QCoreApplication.translate
 
 MOST_WINDOWS = 24
 """Windows shown: the last two hours of work, however long ago."""
+
+UNSAVED = re.compile(r"[0-9a-f]{12}")
+"""The id that a project has until it is saved (``app.project.new_project``)."""
 
 MOST_PROJECTS = 12
 """Projects shown: those with the most wishes."""
@@ -43,12 +47,13 @@ INPUTS: dict[str, object] = {
 """What a person calls the inputs of a take's key (``engine.cache.inputs``)."""
 
 
-def health_view(found: Checkup | None, line: Why | None = None) -> HealthView:
+def health_view(found: Checkup | None, line: Why | None = None, unsaved: str = "") -> HealthView:
     """Return what is shown.
 
     Args:
         found: None is a program that keeps nothing.
         line: why the current line is or is not answered; None without one.
+        unsaved: the id of the project that is open, if it has no file to name it.
     """
     if found is None:
         return HealthView((translate("Health", "Takes are not stored."),), (), ())
@@ -69,13 +74,24 @@ def health_view(found: Checkup | None, line: Why | None = None) -> HealthView:
     nothing = CellView(None, 0)
     rows = tuple(
         (
-            project or translate("Health", "no project"),
+            _named(project, unsaved),
             tuple(asked.get((start, project), nothing) for start in starts),
         )
         for project in projects
     )
     times = tuple(time.strftime("%d %b %H:%M", time.localtime(start)) for start in starts)
     return HealthView((*_sentences(found), *own), times, rows)
+
+
+def _named(project: str, unsaved: str) -> str:
+    """What a person calls a project: its file's name, if it ever had one."""
+    if not project:
+        return translate("Health", "no project")
+    if project == unsaved:
+        return translate("Health", "this project, not saved yet")
+    if UNSAVED.fullmatch(project):
+        return translate("Health", "an unsaved project ({id})").format(id=project[:4])
+    return project
 
 
 def why_sentence(found: Why) -> str:

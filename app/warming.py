@@ -18,13 +18,14 @@ QUIET_MS = 1_000
 
 
 class Warming(QObject):
-    """Has it loaded on the engine thread, once that has been idle for a while."""
+    """Has it loaded on the engine thread part by part, each when that has nothing to do."""
 
     def __init__(self, engine: EngineControl) -> None:
         super().__init__(engine)
         self.engine = engine
         self.done = False
         """Whether the engine that is loaded is warm."""
+        self._next = 0
         self._quiet = QTimer(self)
         self._quiet.setSingleShot(True)
         self._quiet.setInterval(QUIET_MS)
@@ -32,18 +33,23 @@ class Warming(QObject):
         engine.ready.connect(self._begin)
 
     def _begin(self) -> None:
-        self.done = False
+        self.done, self._next = False, 0
         self._quiet.start()
 
     def _warm(self) -> None:
         if self.engine.desk.running is not None:
             self._quiet.start()
-        else:
-            self.engine.errand(_warm, self._warmed)
+            return
+        number = self._next
 
-    def _warmed(self, _answer: object) -> None:
-        self.done = True
+        def step(engine: Engine, _token: CancelToken) -> bool:
+            steps = engine.understander.steps
+            steps[number]()
+            return number + 1 == len(steps)
 
+        self.engine.errand(step, self._warmed)
 
-def _warm(engine: Engine, token: CancelToken) -> None:
-    engine.understander.warm(token.check)
+    def _warmed(self, last: object) -> None:
+        self.done, self._next = bool(last), self._next + 1
+        if not self.done:
+            self._warm()

@@ -80,6 +80,7 @@ class NoticeCard(QFrame):
         text = QLabel(self.spoken(), self)
         text.setTextFormat(Qt.TextFormat.PlainText)
         text.setWordWrap(True)
+        text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByKeyboard
             | Qt.TextInteractionFlag.TextSelectableByMouse

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
@@ -123,10 +125,17 @@ class RowDelegate(QStyledItemDelegate):
         row = metrics.lineSpacing()
         painter.setPen(colour)
         first, rest = two_rows(view.text, metrics.horizontalAdvance, area.width())
-        painter.drawText(QRect(area.left(), area.top(), area.width(), row), 0, first)
-        if rest:
-            short = metrics.elidedText(rest, Qt.TextElideMode.ElideRight, area.width())
-            painter.drawText(QRect(area.left(), area.top() + row, area.width(), row), 0, short)
+        short = metrics.elidedText(rest, Qt.TextElideMode.ElideRight, area.width())
+        leftward = reads_leftward(view.text)
+        painter.setLayoutDirection(
+            Qt.LayoutDirection.RightToLeft if leftward else Qt.LayoutDirection.LeftToRight
+        )
+        for number, text in enumerate(filter(None, (first, short))):
+            # On the row's own base line: letters of a taller script would move it down,
+            # and what hangs below it would be cut off.
+            left = area.right() + 1 - metrics.horizontalAdvance(text) if leftward else area.left()
+            painter.drawText(left, area.top() + number * row + metrics.ascent(), text)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         font = QFont(option.font)
         painter.setFont(font)
         painter.setPen(colour if view.error else faint)
@@ -136,7 +145,7 @@ class RowDelegate(QStyledItemDelegate):
         room = under.width() - metrics.horizontalAdvance(seconds) - PAD_PX
         detail = view.error or " · ".join(filter(None, (view.voice, view.prompt)))
         short = metrics.elidedText(detail, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(under, Qt.AlignmentFlag.AlignLeft, short)
+        painter.drawText(under.left(), under.top() + metrics.ascent(), short)
 
     def _sign(self, name: str, colour: QColor, size: int, ratio: float) -> QPixmap:
         key = (name, colour.name(), size, ratio)
@@ -194,6 +203,12 @@ class RowDelegate(QStyledItemDelegate):
         text = editor.toPlainText()
         self.closeEditor.emit(editor, self.EndEditHint.RevertModelCache)
         self.merge_back.emit(line, text)
+
+
+def reads_leftward(text: str) -> bool:
+    """Whether a text's first letter belongs to a script that is read from right to left."""
+    kinds = (unicodedata.bidirectional(letter) for letter in text)
+    return next((kind for kind in kinds if kind in ("L", "R", "AL")), "L") != "L"
 
 
 def two_rows(text: str, width_of: object, room: int) -> tuple[str, str]:

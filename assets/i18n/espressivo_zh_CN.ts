@@ -39,6 +39,10 @@
         <translation>打开(&amp;O)…</translation>
     </message>
     <message>
+        <source>Open &amp;book…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Open &amp;recent</source>
         <translation>最近打开(&amp;R)</translation>
     </message>
@@ -288,6 +292,397 @@
     </message>
 </context>
 <context>
+    <name>Book</name>
+    <message>
+        <source>RMS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loudness</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>True peak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Noise floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bit rate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>footnotes and endnotes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>marks of notes, such as [1]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>page numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lines repeated at the top or foot of pages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tables of contents and site navigation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bibliographies and references</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>indexes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reading aids over characters (ruby)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>files outside the reading order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>names of speakers that are cast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MP3, a file a chapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>M4B, the whole book with chapters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Captions (SRT, VTT, LRC)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>EPUB 3 that reads itself aloud</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DAISY 2.02 and 3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Labels (Audacity, Praat)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FLAC, a file a chapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>WAV, a file a chapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opus, the whole book with chapters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ogg Vorbis, the whole book with chapters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ACX-spec audio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The published levels of an audiobook store, 44.1 kHz mono. ACX asks for human narration unless it has agreed otherwise: this profile meets the figures of its audio only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Podcast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>-16 LUFS in two channels, as podcast players expect.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Broadcast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>EBU R 128: -23 LUFS, 48 kHz mono.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accessible</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>-18 LUFS, small files, for EPUB and DAISY readers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Raw</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sound as it is spoken: nothing is done to its level.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its samples are no numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing in it can be heard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its peaks are clipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is far too quiet or too loud</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its end is cut off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is so short that words may be missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its sample rate is not the profile’s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its number of channels is not the profile’s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its bit rate changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is so long that words may be repeated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{kind}, {chapters} chapters, {words} words, about {minutes} min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>skipped: {rule}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No files have been made in this folder yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All {count} chapters pass “{profile}”, measured on the files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{failing} of {count} chapters do not pass “{profile}”, measured on the files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No sound was asked for, so there is nothing to measure.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what}: at most {most}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what}: at least {least}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what}: {least} to {most}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not spoken: {words}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} words that are seen in the book are not spoken, by these rules.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every word that is seen in the book is spoken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing of this book is spoken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{chapters} chapters, about {minutes} min; {share} % is spoken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most is asked in {chapter}: {st} st, {db} dB.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No emotion is asked anywhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loading the voice</source>
+        <translation type="unfinished">加载声音</translation>
+    </message>
+    <message>
+        <source>mastering and measuring</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>speaking</source>
+        <translation type="unfinished">朗读</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation type="unfinished">失败</translation>
+    </message>
+    <message>
+        <source>about {minutes} min of sound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{done} of about {all} min of sound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; too early to say how long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; about {left} min of work left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is being rendered.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose under Files what is to be made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{title} is done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder for the files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open another book…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The book’s own chapters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>take the book&apos;s own chapters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>let it end, or choose another folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>choose another folder, or remove that file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>render the book into this folder first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>free some space and go on, or choose another folder; what is spoken is kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>choose another folder, or see that this one can be written in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>install ffmpeg (version 5 or newer) and go on; what is spoken is kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>see that the file is there and whole</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rendering ended unexpectedly: {said}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was spoken is kept: go on to try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading {name}…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This book was being rendered when the program ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was spoken is kept: going on takes it up where it was.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>BookCast</name>
     <message>
         <source>Name</source>
@@ -331,6 +726,10 @@
     </message>
     <message>
         <source>By the &amp;narrator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody is named before a line, as in a script, or beside quoted speech: the narrator speaks all of it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -514,7 +913,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>above: asked; below: heard; dots: not spoken yet; full width: {time}</source>
+        <source>Above: asked; below: heard, both against a neutral reading. Dots: not spoken yet. Full width: {time}.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1330,6 +1729,14 @@
         <translation>无项目</translation>
     </message>
     <message>
+        <source>this project, not saved yet</source>
+        <translation>本项目（尚未保存）</translation>
+    </message>
+    <message>
+        <source>an unsaved project ({id})</source>
+        <translation>未保存的项目（{id}）</translation>
+    </message>
+    <message>
         <source>This line: the stored take {key} answers, made {time}.</source>
         <translation>本行：由已存的录音 {key} 应答，制作于 {time}。</translation>
     </message>
@@ -1361,6 +1768,34 @@
         <source>The emotions asked for have moved by {far}, by chance {null}.</source>
         <translation>所请求的情感移动了 {far},偶然值为 {null}。</translation>
     </message>
+    <message>
+        <source>All that is kept is as it was written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Damaged: {takes} stored takes or plans and {emotions} emotions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They are removed and made again when they are next wanted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{size} MB are free again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Removed: {takes} takes, {plans} plans, {emotions} emotions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{emotions} emotions and {presets} presets were written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Taken: {emotions} emotions, {presets} presets and {plans} plans by {author}, under {licence}.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>HealthDialog</name>
@@ -1371,6 +1806,26 @@
     <message>
         <source>Hit rate by project and time, as a table</source>
         <translation>按项目与时间的命中率表</translation>
+    </message>
+    <message>
+        <source>C&amp;heck and mend</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Make compact</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Export a pack…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Import a pack…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Remove all…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>nothing asked</source>
@@ -2043,15 +2498,15 @@
     </message>
     <message>
         <source>no worker can speak as this process does[: {detail}]</source>
-        <translation type="unfinished"></translation>
+        <translation>没有任何工作进程能与本进程说得一样[:{detail}]</translation>
     </message>
     <message>
         <source>install the same release there and prepare the voice, or leave --cluster or --workers out[ ({hint})]</source>
-        <translation type="unfinished"></translation>
+        <translation>请在那里安装同一版本并准备好语音,或去掉 --cluster 或 --workers[({hint})]</translation>
     </message>
     <message>
         <source>the workers were lost[: {detail}]</source>
-        <translation type="unfinished"></translation>
+        <translation>工作进程已丢失[:{detail}]</translation>
     </message>
     <message>
         <source>see that the machines run and have memory; the same command goes on from here[ ({hint})]</source>
@@ -2359,6 +2814,21 @@
     <message>
         <source>failed</source>
         <translation>失败</translation>
+    </message>
+</context>
+<context>
+    <name>PackDialog</name>
+    <message>
+        <source>Export a pack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Author</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Licence</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2757,16 +3227,24 @@
         <translation>“{project}”没有正常关闭。有 {when} 的更改尚未保存。无论如何，所有录次都是安全的。</translation>
     </message>
     <message>
+        <source>A project that was never saved was not closed properly. What was in it on {when} is still here. All takes are safe in either case.</source>
+        <translation>一个从未保存的项目没有正常关闭。它在 {when} 时的内容还在。无论哪种情况，所有录次都是安全的。</translation>
+    </message>
+    <message>
+        <source>&amp;Drop it</source>
+        <translation>丢弃(&amp;D)</translation>
+    </message>
+    <message>
         <source>&amp;Bring the changes back</source>
         <translation>恢复更改(&amp;B)</translation>
     </message>
     <message>
-        <source>&amp;Open as last saved and drop the changes</source>
-        <translation>打开上次保存的版本并放弃更改(&amp;O)</translation>
+        <source>De&amp;cide later</source>
+        <translation>以后再决定(&amp;C)</translation>
     </message>
     <message>
-        <source>&amp;Decide later</source>
-        <translation>以后再决定(&amp;D)</translation>
+        <source>&amp;Open as last saved and drop the changes</source>
+        <translation>打开上次保存的版本并放弃更改(&amp;O)</translation>
     </message>
 </context>
 <context>
@@ -2983,11 +3461,11 @@
     </message>
     <message>
         <source>The curves come in a moment.</source>
-        <translation type="unfinished"></translation>
+        <translation>曲线马上就来。</translation>
     </message>
     <message>
         <source>There are no curves: this line failed.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有曲线：这一行失败了。</translation>
     </message>
     <message>
         <source>No sound yet.</source>
@@ -3182,6 +3660,18 @@
         <translation>插入文本文件</translation>
     </message>
     <message>
+        <source>Books (*.epub *.docx *.odt *.pdf *.html *.md *.txt)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All documents ({endings})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Folder with the voice&apos;s files</source>
         <translation>声音文件所在的文件夹</translation>
     </message>
@@ -3214,12 +3704,28 @@
         <translation>导出</translation>
     </message>
     <message>
-        <source>Save the changes of “{name}”?</source>
-        <translation>是否保存对“{name}”的更改？</translation>
+        <source>Espressivo packs (*.pack);;All files (*)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>An unsaved project</source>
-        <translation>未保存的项目</translation>
+        <source>Import a pack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Espressivo packs (*.pack)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export a pack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove all stored takes, plans and emotions? They can be made again; that takes as long as the first time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the changes of “{name}”?</source>
+        <translation>是否保存对“{name}”的更改？</translation>
     </message>
     <message>
         <source>Exporting {name}…</source>

@@ -41,11 +41,10 @@ class Encoder:
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
 
-    def warm(self, between: Callable[[], None]) -> None:
-        """Load what the first text would have to wait for; see ``Understander.warm``."""
-        _ = self._use._tokenizer
-        between()
-        _ = self._use._model
+    @property
+    def steps(self) -> tuple[Callable[[], object], ...]:
+        """What loads all that the first text would have to wait for, part by part."""
+        return (lambda: self._use._tokenizer, lambda: self._use._model)
 
     def encode(self, texts: Sequence[str]) -> Floats:
         """Return float32[len(texts), 512], rows of length 1, read-only.

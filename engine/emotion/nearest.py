@@ -103,11 +103,10 @@ class Nearest:
         self._head = head
         self._record = folder / MATRIX_FILE if folder is not None else None
 
-    def warm(self, between: Callable[[], None]) -> None:
-        """Load what the first question would have to wait for; see ``Understander.warm``."""
-        self._encoder.warm(between)
-        between()
-        _ = self._matrix, self._spellings, self._starts
+    @property
+    def steps(self) -> tuple[Callable[[], object], ...]:
+        """What loads all that the first question would have to wait for, part by part."""
+        return (*self._encoder.steps, lambda: (self._matrix, self._spellings, self._starts))
 
     def least(self, prompt: str) -> float:
         """Return the share that a prompt without known words needs."""

@@ -82,16 +82,24 @@ class Understander:
         parts = (self._encoder, self._vocabulary, self._lexicon, self._head)
         return "-".join(part.hash for part in parts)
 
-    def warm(self, between: Callable[[], None] = lambda: None) -> None:
-        """Load what the first unknown word of a prompt would have to wait for.
+    @property
+    def steps(self) -> tuple[Callable[[], object], ...]:
+        """What loads all that the first unknown word of a prompt would have to wait for.
 
-        Some 0.7 s with what is kept in the folder, most of it unpacking, in which other
-        threads go on; some 3 s without, or when it is put there.
+        Each takes up to a second, and up to two where nothing is kept in the folder yet;
+        one that is done is done at once. Mostly it is unpacking, in which other threads go on.
+        """
+        return self._nearest.steps
+
+    def warm(self, between: Callable[[], None] = lambda: None) -> None:
+        """Take all ``steps``.
 
         Args:
-            between: called after each second or so of it; may raise to end it there.
+            between: called before each of them; may raise to end it there.
         """
-        self._nearest.warm(between)
+        for step in self.steps:
+            between()
+            step()
 
     def understand(self, prompt: str) -> Emotion:
         """Return what ``prompt`` asks for, at intensity 1.

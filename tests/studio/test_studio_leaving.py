@@ -173,4 +173,5 @@ def test_a_voice_that_is_not_here_is_shown_by_its_name(studio: Studio, own: Sett
     assert studio.window.voice.rows[0].box.currentText() == "af_elsewhere"
     until(lambda: studio.engine.failures)
     assert [card.view.id for card in studio.window.bars["voice"].cards] == ["voice-unknown"]
+    assert "this line failed" in studio.window.heatmap.canvas.accessibleDescription()
     idle(studio)

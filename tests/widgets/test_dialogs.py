@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
@@ -13,9 +15,11 @@ from widgets.access_keys import plain
 from widgets.actions import make_actions, shortcut_views
 from widgets.dialogs.about import AboutDialog
 from widgets.dialogs.crash import CrashDialog
+from widgets.dialogs.health import HealthDialog
 from widgets.dialogs.recovery import DISCARD, LATER, RECOVER, RecoveryDialog
 from widgets.dialogs.settings import SettingsDialog
 from widgets.dialogs.shortcuts import ShortcutsDialog, conflicts
+from widgets.health_grid import CellView, HealthView
 from widgets.views import CrashView, LicenceView, SettingsView, ShortcutView
 
 SETTINGS = SettingsView(
@@ -129,13 +133,18 @@ def test_a_crash_report_holds_their_text_only_if_they_say_so(qtbot: QtBot) -> No
     assert dialog.report.toPlainText() == dialog.text()
 
 
-def test_every_part_of_a_dialog_has_a_name(qtbot: QtBot) -> None:
+ROW_PX = 12
+"""Controls of one row do not end at quite the same height."""
+
+
+def test_every_part_of_a_dialog_has_a_name_and_tab_goes_down(qtbot: QtBot) -> None:
     dialogs = (
         SettingsDialog(SETTINGS),
         ShortcutsDialog((ShortcutView("a", "A", "F2", "F2"),)),
         AboutDialog("1", ()),
         RecoveryDialog("a", "b"),
         CrashDialog(CrashView("a", "b", "c")),
+        HealthDialog(HealthView(("Well.",), ("now",), (("p", (CellView(0.5, 2),)),))),
     )
     for dialog in dialogs:
         qtbot.addWidget(dialog)
@@ -155,7 +164,21 @@ def test_every_part_of_a_dialog_has_a_name(qtbot: QtBot) -> None:
             if not (w.accessibleName() or (isinstance(w, QAbstractButton) and w.text()))
         ]
         assert nameless == [], type(dialog).__name__
+        first = min(seen, key=lambda w: w.mapTo(dialog, w.rect().topLeft()).y())
+        turned = [*seen[seen.index(first) :], *seen[: seen.index(first)]]
+        tops = [w.mapTo(dialog, w.rect().center()).y() + w.height() // 2 for w in turned]
+        for before, after in itertools.pairwise(tops):  # the same row, or one further down
+            assert after >= before - ROW_PX, type(dialog).__name__
         dialog.close()
+
+
+def test_a_project_that_was_never_saved_can_be_dropped(qtbot: QtBot) -> None:
+    dialog = RecoveryDialog("", "14:02")
+    qtbot.addWidget(dialog)
+    (says,) = dialog.findChildren(QLabel)
+    assert "never saved" in says.text()
+    assert dialog.buttons[DISCARD].text() == "&Drop it"
+    assert len({b.text()[b.text().index("&") + 1].lower() for b in dialog.buttons.values()}) == 3
 
 
 @pytest.mark.parametrize(

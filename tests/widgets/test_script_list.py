@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from tests.widgets import made_up
 from widgets.line_text import LineText
 from widgets.script_list import ScriptList, place_of_drop
-from widgets.script_row import RowEditor, two_rows
+from widgets.script_row import RowEditor, reads_leftward, two_rows
 from widgets.text_field import to_points, to_units
 from widgets.views import LineState
 
@@ -268,3 +268,11 @@ def test_a_dragged_line_lands_where_the_mark_is(
     lines.insert(place_of_drop(row, on, below, 5), line)
     assert place_of_drop(row, on, below, 5) == place
     assert lines[place] == "c"
+
+
+@pytest.mark.parametrize(
+    ("text", "leftward"),
+    [("", False), ("12", False), ("Hi שלום", False), ("«שלום» hi", True), ("😀 مرحبا", True)],
+)
+def test_a_line_begins_on_the_side_of_its_first_letter(text: str, leftward: bool) -> None:
+    assert reads_leftward(text) is leftward

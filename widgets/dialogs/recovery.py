@@ -13,7 +13,13 @@ LATER = "later"
 
 
 class RecoveryDialog(QDialog):
-    """Asks what to do with them; closing it decides nothing and loses nothing."""
+    """Asks what to do with them; closing it decides nothing and loses nothing.
+
+    Args:
+        project: the name of its file; "" for one that was never saved.
+        when: when the last of the changes was made.
+        parent: the window.
+    """
 
     def __init__(self, project: str, when: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -23,6 +29,13 @@ class RecoveryDialog(QDialog):
             "“{project}” was not closed properly. There are changes from {when} "
             "that were not saved. All takes are safe in either case."
         )
+        drop = self.tr("&Open as last saved and drop the changes")
+        if not project:
+            text = self.tr(
+                "A project that was never saved was not closed properly. What was in it "
+                "on {when} is still here. All takes are safe in either case."
+            )
+            drop = self.tr("&Drop it")
         says = QLabel(text.format(project=project, when=when), self)
         says.setWordWrap(True)
         says.setTextFormat(Qt.TextFormat.PlainText)
@@ -32,8 +45,8 @@ class RecoveryDialog(QDialog):
         self.buttons: dict[str, QPushButton] = {}
         for word, label in (
             (RECOVER, self.tr("&Bring the changes back")),
-            (DISCARD, self.tr("&Open as last saved and drop the changes")),
-            (LATER, self.tr("&Decide later")),
+            (DISCARD, drop),
+            (LATER, self.tr("De&cide later")),
         ):
             button = QPushButton(label, self)
             button.setAccessibleName(plain(label))
