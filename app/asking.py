@@ -9,6 +9,7 @@ from typing import Literal
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from widgets.dialogs.pack import PackDialog
 from widgets.dialogs.recovery import RecoveryDialog
 
 translate = QCoreApplication.translate
@@ -60,6 +61,43 @@ class Asking:
             )
         )
         return self._save(translate("Studio", "Export"), place, kinds)
+
+    def open_pack(self, folder: Path) -> Path | None:
+        """Ask which pack to import."""
+        kinds = translate("Studio", "Espressivo packs (*.pack);;All files (*)")
+        return self._open(translate("Studio", "Import a pack"), folder, kinds)
+
+    def save_pack(self, place: Path) -> Path | None:
+        """Ask for the file of a pack."""
+        kinds = translate("Studio", "Espressivo packs (*.pack)")
+        return self._save(translate("Studio", "Export a pack"), place, kinds)
+
+    def pack_names(self) -> tuple[str, str] | None:
+        """Ask who hands a pack on and under which terms."""
+        dialog = PackDialog(self._window)
+        agreed = bool(dialog.exec())
+        named = (dialog.author.text(), dialog.licence.text())
+        dialog.deleteLater()
+        return named if agreed else None
+
+    def clear_cache(self) -> bool:
+        """Ask whether all that is kept is to be removed."""
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle("Espressivo")
+        box.setText(
+            translate(
+                "Studio",
+                "Remove all stored takes, plans and emotions? They can be made again; "
+                "that takes as long as the first time.",
+            )
+        )
+        buttons = QMessageBox.StandardButton
+        box.setStandardButtons(buttons.Yes | buttons.Cancel)
+        box.setDefaultButton(buttons.Cancel)
+        answer = buttons(box.exec())
+        box.deleteLater()
+        return answer == buttons.Yes
 
     def save_changes(self, name: str) -> Literal["save", "discard", "stay"]:
         """Ask what becomes of unsaved edits."""

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.asking import Asking
 from app.controller_engine import EngineControl
 from app.controller_state import State
+from app.controller_upkeep import Upkeep
 from app.project import request_of
 from engine.errors import StudioError
 from engine.values import Remark, RenderRequest
@@ -32,6 +34,7 @@ class HealthControl(QObject):
         self.state = state
         self.engine = engine
         self.dialog: HealthDialog | None = None
+        self.upkeep = Upkeep(state, engine, Asking(state.window))
         self._told = ""
         """The code of what was said last; "" while all is well."""
         self._clock = QTimer(self)
@@ -65,10 +68,12 @@ class HealthControl(QObject):
         from app.present_health import health_view
 
         assert isinstance(found, tuple)
+        view = health_view(*found, unsaved=self.state.project.id)
         if self.dialog is not None:
             self.dialog.close()
             self.dialog.deleteLater()
-        self.dialog = HealthDialog(health_view(*found), self.state.window)
+        self.dialog = HealthDialog(view, self.state.window)
+        self.upkeep.serve(self.dialog)
         self.dialog.show()
 
 

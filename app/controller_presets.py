@@ -37,6 +37,7 @@ class PresetControl(QObject):
         state.project_changed.connect(self._changed)
         state.leaving.connect(self._leave)
         state.replaced.connect(self._replaced)
+        state.presets_came.connect(self._came)
         self.show()
 
     def show(self) -> None:
@@ -71,6 +72,10 @@ class PresetControl(QObject):
 
     def _replaced(self) -> None:
         self._before = self.state.project.presets
+        self._own = self._read()
+        self.show()
+
+    def _came(self) -> None:
         self._own = self._read()
         self.show()
 

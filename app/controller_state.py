@@ -32,6 +32,8 @@ class State(QObject):
     """Another project is about to be begun."""
     replaced = Signal()
     """Another project was begun."""
+    presets_came = Signal()
+    """Presets for all projects have come from elsewhere."""
     direction_changed = Signal()
     """The person changed how the current line is spoken."""
 

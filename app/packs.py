@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from app import own_presets, project_text
-from app.keeping import emotions, takes
 from app.project import Preset, new_project
-from app.settings import Settings
 from engine.errors import InputError, StudioError
 from engine.values import Direction
 
 if TYPE_CHECKING:
+    from app.settings import Settings
+    from engine.build import Engine
     from engine.cache.packs import Pack
+    from engine.cache.table import EmotionTable
     from engine.store import TakeStore
     from engine.values import Plan
 
@@ -24,11 +25,37 @@ USUAL: Final = "emotions,presets"
 """What is packed unless something else is asked for: plans belong to single lines."""
 
 
-def make(settings: Settings, file: Path, author: str, licence: str, wanted: str = USUAL) -> Pack:
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What packs are made of: ``head`` is the hash of what understands here."""
+
+    data: Path
+    table: EmotionTable
+    head: str
+    store: TakeStore
+
+
+def by_settings(settings: Settings) -> Kept:
+    """What is kept where the settings say."""
+    from app.keeping import emotions, takes
+
+    return Kept(settings.data, *emotions(settings), takes(settings))
+
+
+def by_engine(data: Path, engine: Engine) -> Kept | None:
+    """What an engine keeps; None if it keeps nothing."""
+    from engine.cache.emotions import head_of
+
+    if engine.emotions is None or engine.store is None:
+        return None
+    return Kept(data, engine.emotions, head_of(engine.understander.version), engine.store)
+
+
+def make(kept: Kept, file: Path, author: str, licence: str, wanted: str = USUAL) -> Pack:
     """Write what is kept into a pack.
 
     Args:
-        settings: where it is kept.
+        kept: what it is made of.
         file: the pack.
         author: who hands it on.
         licence: under which terms.
@@ -45,19 +72,18 @@ def make(settings: Settings, file: Path, author: str, licence: str, wanted: str 
         raise InputError(
             "setting-invalid", subject="file", detail=unknown[0] or "nothing", hint=", ".join(PARTS)
         )
-    table, head = emotions(settings)
     pack = Pack(
         author.strip(),
         licence.strip(),
-        entries_of(table) if "emotions" in parts else (),
-        _text(own_presets.own_presets(settings.data)) if "presets" in parts else "",
-        _plans(takes(settings)) if "plans" in parts else (),
+        entries_of(kept.table) if "emotions" in parts else (),
+        _text(own_presets.own_presets(kept.data)) if "presets" in parts else "",
+        _plans(kept.store) if "plans" in parts else (),
     )
-    write_pack(pack, head, file)
+    write_pack(pack, kept.head, file)
     return pack
 
 
-def take(settings: Settings, file: Path) -> tuple[Pack, int]:
+def take(kept: Kept, file: Path) -> tuple[Pack, int]:
     """Check a pack and take what is in it; what is there already stays as it is.
 
     Returns:
@@ -69,19 +95,17 @@ def take(settings: Settings, file: Path) -> tuple[Pack, int]:
     """
     from engine.cache.packs import read_pack
 
-    table, head = emotions(settings)
-    pack = read_pack(head, file)
+    pack = read_pack(kept.head, file)
     presets = presets_of(pack)
-    known = {each.name for each in own_presets.own_presets(settings.data)}
+    known = {each.name for each in own_presets.own_presets(kept.data)}
     new = tuple(each for each in presets if each.name not in known)
-    table.put_many(pack.entries)
-    store = takes(settings)
+    kept.table.put_many(pack.entries)
     for key, plan in pack.plans:
-        if not store.has(key):
-            store.plans.put(key, plan)
+        if not kept.store.has(key):
+            kept.store.plans.put(key, plan)
     if new:
-        settings.data.mkdir(parents=True, exist_ok=True)
-        own_presets.change(settings.data, (), new)
+        kept.data.mkdir(parents=True, exist_ok=True)
+        own_presets.change(kept.data, (), new)
     return pack, len(new)
 
 

@@ -323,7 +323,8 @@ def _compact(_: argparse.Namespace, settings: Settings, screen: Screen) -> int:
 def _export(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     from app import packs
 
-    pack = packs.make(settings, options.file, options.author, options.licence, options.what)
+    kept = packs.by_settings(settings)
+    pack = packs.make(kept, options.file, options.author, options.licence, options.what)
     screen.out(f"{_content(pack, len(packs.presets_of(pack)))} written to {options.file}")
     return Exit.OK
 
@@ -331,7 +332,7 @@ def _export(options: argparse.Namespace, settings: Settings, screen: Screen) -> 
 def _import(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     from app import packs
 
-    pack, presets = packs.take(settings, options.file)
+    pack, presets = packs.take(packs.by_settings(settings), options.file)
     screen.out(f"{_content(pack, presets)} by {pack.author}, under {pack.licence}")
     return Exit.OK
 

@@ -1770,31 +1770,31 @@
     </message>
     <message>
         <source>All that is kept is as it was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>所保存的一切均完好无损。</translation>
     </message>
     <message>
         <source>Damaged: {takes} stored takes or plans and {emotions} emotions.</source>
-        <translation type="unfinished"></translation>
+        <translation>损坏：{takes} 个已存的录音或规划，{emotions} 个情感。</translation>
     </message>
     <message>
         <source>They are removed and made again when they are next wanted.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们已被移除，下次需要时会重新生成。</translation>
     </message>
     <message>
         <source>{size} MB are free again.</source>
-        <translation type="unfinished"></translation>
+        <translation>已释放 {size} MB。</translation>
     </message>
     <message>
         <source>Removed: {takes} takes, {plans} plans, {emotions} emotions.</source>
-        <translation type="unfinished"></translation>
+        <translation>已移除：{takes} 个录音、{plans} 个规划、{emotions} 个情感。</translation>
     </message>
     <message>
         <source>{emotions} emotions and {presets} presets were written.</source>
-        <translation type="unfinished"></translation>
+        <translation>已写入 {emotions} 个情感和 {presets} 个预设。</translation>
     </message>
     <message>
         <source>Taken: {emotions} emotions, {presets} presets and {plans} plans by {author}, under {licence}.</source>
-        <translation type="unfinished"></translation>
+        <translation>已取入：{author} 的 {emotions} 个情感、{presets} 个预设和 {plans} 个规划，许可 {licence}。</translation>
     </message>
 </context>
 <context>
@@ -1809,23 +1809,23 @@
     </message>
     <message>
         <source>C&amp;heck and mend</source>
-        <translation type="unfinished"></translation>
+        <translation>检查并修复(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Make compact</source>
-        <translation type="unfinished"></translation>
+        <translation>压缩整理(&amp;M)</translation>
     </message>
     <message>
         <source>&amp;Export a pack…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出包(&amp;E)…</translation>
     </message>
     <message>
         <source>&amp;Import a pack…</source>
-        <translation type="unfinished"></translation>
+        <translation>导入包(&amp;I)…</translation>
     </message>
     <message>
         <source>&amp;Remove all…</source>
-        <translation type="unfinished"></translation>
+        <translation>全部移除(&amp;R)…</translation>
     </message>
     <message>
         <source>nothing asked</source>
@@ -2820,15 +2820,15 @@
     <name>PackDialog</name>
     <message>
         <source>Export a pack</source>
-        <translation type="unfinished"></translation>
+        <translation>导出包</translation>
     </message>
     <message>
         <source>&amp;Author</source>
-        <translation type="unfinished"></translation>
+        <translation>作者(&amp;A)</translation>
     </message>
     <message>
         <source>&amp;Licence</source>
-        <translation type="unfinished"></translation>
+        <translation>许可(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -3705,23 +3705,23 @@
     </message>
     <message>
         <source>Espressivo packs (*.pack);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Espressivo 包 (*.pack);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Import a pack</source>
-        <translation type="unfinished"></translation>
+        <translation>导入包</translation>
     </message>
     <message>
         <source>Espressivo packs (*.pack)</source>
-        <translation type="unfinished"></translation>
+        <translation>Espressivo 包 (*.pack)</translation>
     </message>
     <message>
         <source>Export a pack</source>
-        <translation type="unfinished"></translation>
+        <translation>导出包</translation>
     </message>
     <message>
         <source>Remove all stored takes, plans and emotions? They can be made again; that takes as long as the first time.</source>
-        <translation type="unfinished"></translation>
+        <translation>移除所有已存的录音、规划和情感？它们可以重新生成，但所需时间与第一次相同。</translation>
     </message>
     <message>
         <source>Save the changes of “{name}”?</source>

@@ -12,7 +12,7 @@ import pytest
 
 from app.cli import main
 from app.own_presets import change, own_presets
-from app.packs import make, presets_of, take
+from app.packs import by_settings, make, presets_of, take
 from app.project import Preset
 from app.settings import load
 from engine.build import build_engine, build_understander, emotion_table
@@ -85,8 +85,7 @@ def test_packs_go_out_and_in(
 
 
 def test_a_pack_may_have_presets_alone(data: Path, tmp_path: Path) -> None:
-    settings = load(os.environ)
-    pack = make(settings, tmp_path / "p", "A", "L", "presets")
+    pack = make(by_settings(load(os.environ)), tmp_path / "p", "A", "L", "presets")
     assert (len(pack.entries), len(pack.plans)) == (0, 0)
     assert presets_of(read_pack("another head", tmp_path / "p")) == (TENDER, STERN)
     assert presets_of(Pack("A", "L")) == ()
@@ -207,5 +206,5 @@ def test_presets_are_checked_before_anything_is_taken(
     for text in ("{", "[]", '{"espressivo-project": 99}', "import os"):
         write_record(tmp_path / "p", good | {"presets": text}, {"emovecs": vectors})
         with pytest.raises(InputError, match="pack-unusable"):
-            take(load(os.environ), tmp_path / "p")
+            take(by_settings(load(os.environ)), tmp_path / "p")
     assert len(emotion_table(tmp_path / "data", build_understander())) == 0
