@@ -69,6 +69,9 @@ ROLLOUT = "rollout"
 ENGINES = "engines"
 """Folder in the data folder: what TensorRT built for this machine's card."""
 
+TURNS = "turns"
+"""File in the data folder: the lock by which a narration lets live requests go first."""
+
 HISTORY = "cache-history"
 """File in the data folder: how often the cache answered, by window."""
 
@@ -219,7 +222,8 @@ def build_engine(
     history: History | None = None
     sides: Sides | None = None
     table: EmotionTable | None = None
-    stages = Stages(chosen := _with_candidate(data, chosen))
+    lock = None if data is None else data / TURNS
+    stages = Stages(chosen := _with_candidate(data, chosen), lock=lock)
     if data is not None:
         store = build_store(data, limits, project)
         table = emotion_table(data, understander, store.limits.access)

@@ -154,9 +154,10 @@ class Renderer:
 
         Takes that are stored still answer. Who delivers keeps what it needs itself: a book
         would push everything else out of the store, and measuring what was achieved takes
-        longer than the double's sound.
+        longer than the double's sound. Live requests go first (``engine.turns``).
         """
-        parts = (self._stages, self._reader, self._understander, self._voices, self._store)
+        stages = self._stages.giving_way()
+        parts = (stages, self._reader, self._understander, self._voices, self._store)
         return Renderer(*parts, delivers=True)
 
     def plan(self, request: RenderRequest, token: CancelToken | None = None) -> Take:

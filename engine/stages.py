@@ -8,7 +8,9 @@ what makes that so: nothing else has to know what changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
+from pathlib import Path
 from time import perf_counter
 from typing import cast
 
@@ -18,6 +20,7 @@ from cachetools import LRUCache
 from engine.backends.protocol import Backend, BackendInfo, Stage, Tensor
 from engine.cancel import CancelToken
 from engine.keys import key_of
+from engine.turns import Turns
 from engine.values import Floats, Ints, readonly
 from kernels.durations import regulate
 
@@ -62,13 +65,30 @@ class Stages:
     Args:
         backend: where the graphs run.
         memo_bytes: bound of the memo.
+        lock: file by which processes take turns (``engine.turns``); None = nobody waits.
     """
 
-    def __init__(self, backend: Backend, memo_bytes: int = MEMO_BYTES) -> None:
+    def __init__(
+        self, backend: Backend, memo_bytes: int = MEMO_BYTES, lock: Path | None = None
+    ) -> None:
         self._backend = backend
+        self._lock = lock
+        self._turns = None if lock is None else Turns(lock)
+        self._gives_way = False
         self._memo: LRUCache[str, tuple[Floats, ...]] = LRUCache(memo_bytes, getsizeof=_size)
         self.seconds: dict[str, float] = {}
         """Wall-clock seconds spent in each stage since the last ``restart_clock``."""
+
+    def giving_way(self) -> Stages:
+        """Return the same stages, with the same memo, that let live requests go first."""
+        made = Stages(self._backend, lock=self._lock)
+        made._memo, made._gives_way = self._memo, True
+        return made
+
+    def close(self) -> None:
+        """Let go of the lock file."""
+        if self._turns is not None:
+            self._turns.close()
 
     def describe(self) -> BackendInfo:
         """Say what the backend really runs."""
@@ -131,9 +151,13 @@ class Stages:
     def _run(
         self, stage: Stage, inputs: Mapping[str, Tensor], cancel: CancelToken
     ) -> dict[str, Tensor]:
+        if self._turns is not None and self._gives_way:
+            self._turns.give_way(cancel)
         start = perf_counter()
+        held = nullcontext() if self._turns is None or self._gives_way else self._turns.live()
         try:
-            return self._backend.run(stage, inputs, cancel)
+            with held:
+                return self._backend.run(stage, inputs, cancel)
         finally:
             spent = perf_counter() - start
             self.seconds[stage.value] = self.seconds.get(stage.value, 0.0) + spent
