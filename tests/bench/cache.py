@@ -1,10 +1,10 @@
 """How fast the cache is, beside other stores, and what it saves in a day's work.
 
-``python -m tests.bench.cache [--quick] [--voice]`` prints tables. Times are from the
+``python -m tests.bench.cache [--quick] [--voice] [--traces]`` prints tables. Times are from the
 question to a read-only array that can be used and whose checksum was looked at. Rivals
 are read by turns in one run, so that a busy moment of the machine hits all alike.
 ``--voice`` replays the traces on the prepared voice model instead of the double,
-``--quick`` leaves out the table of a million.
+``--quick`` leaves out the table of a million, ``--traces`` all but the traces.
 """
 
 from __future__ import annotations
@@ -193,16 +193,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="no table of a million")
     parser.add_argument("--voice", action="store_true", help="replay on the real voice")
+    parser.add_argument("--traces", action="store_true", help="only replay the traces")
     options = parser.parse_args()
     sizes = (1_000, 100_000) if options.quick else (1_000, 100_000, 1_000_000)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        bench_table(folder, sizes)
-        bench_rivals(folder, 100_000)
-        bench_nearest(folder, 100_000)
-        bench_take(folder)
-        ablation(folder / "one.take", folder / "100000", 100_000)
-        bench_ids()
+        if not options.traces:
+            bench_table(folder, sizes)
+            bench_rivals(folder, 100_000)
+            bench_nearest(folder, 100_000)
+            bench_take(folder)
+            ablation(folder / "one.take", folder / "100000", 100_000)
+            bench_ids()
         data = load(os.environ).data if options.voice else None
         for trace, requests in TRACES.items():
             replay(trace, requests(), folder / trace, data)

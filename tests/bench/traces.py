@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.values import Direction, RenderRequest
+from engine.values import Direction, RenderRequest, Want
 
 DESIGN = (
     "I kept your letters all these years.",
@@ -39,8 +39,9 @@ def designer() -> list[RenderRequest]:
         for prompt in ("with gentle concern", "gentle concern", "sad"):
             first = RenderRequest(text, direction=Direction(prompt))
             asked += [first, first]
-            for intensity in (0.5, 0.51, 0.8):
-                asked.append(replace(first, direction=Direction(prompt, intensity)))
+            for intensity in (0.5, 0.51, 0.8):  # as the studio asks when a knob is let go
+                moved = Direction(prompt, intensity)
+                asked.append(replace(first, direction=moved, want=Want.DRAFT))
             asked += [asked[-1], first, asked[-2], first, asked[-2]]
         back = RenderRequest(text, direction=Direction("with gentle concern"))
         asked += [back, replace(back, direction=Direction("sad")), back]
