@@ -44,6 +44,7 @@ bench: setup-test ## measure the speed of whole lines against other programs, an
 	@$(for_tests) espressivo bench --peers --rounds 5 --page out/speed.html
 	@$(for_tests) xvfb-run -a python -m tests.bench.studio
 	@python -m tests.bench.reading
+	@python -m tests.bench.schedule
 
 bench-cache: setup-test ## measure the cache, beside LMDB, DiskCache and SQLite
 	@python -c "import diskcache, lmdb" 2>/dev/null || \

@@ -8,11 +8,15 @@ more, runs cost less) is not in it.
 
 from __future__ import annotations
 
+import multiprocessing
 import random
+import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +25,7 @@ from engine.backends.protocol import Stage
 from engine.backends.schedule import Lanes
 from engine.backends.trt_buckets import bucket_for
 from engine.cancel import CancelToken
+from engine.turns import Turns
 
 STATIC = 8
 LIVE_LOAD, BATCH_LOAD = 0.10, 0.65
@@ -151,11 +156,62 @@ def _row(name: str, waited: list[tuple[bool, float]], busy: float, changes: int)
     return Row(name, float(p50), float(p99), float(np.median(batch)), busy, changes, len(waited))
 
 
+BATCHES = 3
+"""Processes that decode a book: one more than this machine has cores."""
+ASKED, EVERY_S = 80, 0.05
+"""Live requests, and how long after each the next comes."""
+LIVE_FRAMES, BATCH_FRAMES = 60, 240
+
+
+def batch(lock: Path, gate: bool, stop: Any, done: Any) -> None:
+    """Decode long units until told to stop, giving way if ``gate``."""
+    spend, turns = on_the_double(), Turns(lock)
+    while not stop.is_set():
+        if gate:
+            turns.give_way(CancelToken())
+        spend(BATCH_FRAMES)
+        with done.get_lock():
+            done.value += 1
+    turns.close()
+
+
+def beside_processes(folder: Path, gate: bool) -> tuple[float, float, float]:
+    """Return P50 and P99 of live requests, ms, and batch units a second."""
+    context = multiprocessing.get_context("spawn")
+    stop, done = context.Event(), context.Value("i", 0)
+    arguments = (folder / "turns", gate, stop, done)
+    others = [context.Process(target=batch, args=arguments) for _ in range(BATCHES)]
+    for other in others:
+        other.start()
+    while done.value < 4 * BATCHES:
+        time.sleep(0.02)
+    spend, turns, took = on_the_double(), Turns(folder / "turns"), []
+    begun, before = time.perf_counter(), done.value
+    for _ in range(ASKED):
+        start = time.perf_counter()
+        with turns.live():
+            spend(LIVE_FRAMES)
+        took.append(1e3 * (time.perf_counter() - start))
+        time.sleep(EVERY_S)
+    rate = (done.value - before) / (time.perf_counter() - begun)
+    stop.set()
+    for other in others:
+        other.join()
+    turns.close()
+    p50, p99 = np.percentile(took, (50, 99))
+    return float(p50), float(p99), rate
+
+
 def main() -> None:
     print(f"{'policy':20} {'live P50':>9} {'live P99':>9} {'batch P50':>9} {'busy':>5} changes")
     for row in measured(on_the_double()):
         times = f"{row.live_p50_ms:6.1f} ms {row.live_p99_ms:6.1f} ms {row.batch_p50_ms:6.1f} ms"
         print(f"{row.policy:20} {times} {row.busy:5.0%} {row.changes:7}")
+    print(f"\n{'processes':20} {'live P50':>9} {'live P99':>9} {'batch units/s':>14}")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, gate in (("nobody gives way", False), ("batches give way", True)):
+            p50, p99, rate = beside_processes(Path(folder), gate)
+            print(f"{name:20} {p50:6.1f} ms {p99:6.1f} ms {rate:14.1f}")
 
 
 if __name__ == "__main__":
