@@ -9,6 +9,7 @@ that will be quantised as an output.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +97,14 @@ def units_of(
         Renderer(Stages(listening), *parts, delivers=True).render(line, token)
         found.append(shortened(listening.units[0], MOST_FRAMES))
     return found
+
+
+def with_voices(lines: Sequence[RenderRequest], names: Sequence[str]) -> list[RenderRequest]:
+    """Return the lines with voices that are there: others in place of those that are not."""
+    return [
+        line if line.voice in names else replace(line, voice=names[i % len(names)])
+        for i, line in enumerate(lines)
+    ]
 
 
 def shortened(unit: Unit, frames: int) -> Unit:

@@ -14,7 +14,7 @@ import errno
 import json
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import process_time
 from typing import Protocol
@@ -26,7 +26,17 @@ import onnx
 from engine.backends.onnx_cpu import OnnxCpuBackend
 from engine.backends.openvino_cpu import BFLOAT16, OpenVinoBackend, computes_bfloat16
 from engine.backends.protocol import Backend, Stage
-from engine.calibration import LINES, Peaks, Unit, largest, observe, peaks_of, units_of, wanted
+from engine.calibration import (
+    LINES,
+    Peaks,
+    Unit,
+    largest,
+    observe,
+    peaks_of,
+    units_of,
+    wanted,
+    with_voices,
+)
 from engine.cancel import CancelToken
 from engine.errors import MissingModel
 from engine.keys import key_of
@@ -38,11 +48,11 @@ from engine.precision import (
     AUTO,
     EXACT,
     FAST,
-    FASTER_ENOUGH,
     FOLDER,
     LOWERING_VERSION,
     Machine,
     Trial,
+    automatic,
     keep_trial,
     known_trial,
     precision_name,
@@ -81,7 +91,15 @@ class ReadsAndEnds(Reads, Protocol):
         ...
 
 
-Parts = tuple[ReadsAndEnds, Understands, Voices]
+class NamedVoices(Voices, Protocol):
+    """Voices that can be counted up."""
+
+    def names(self) -> Sequence[str]:
+        """Return the names of all."""
+        ...
+
+
+Parts = tuple[ReadsAndEnds, Understands, NamedVoices]
 
 
 def folder_of(data: Path, model: str, bits: int) -> Path:
@@ -138,6 +156,7 @@ def lower(
         home.mkdir(parents=True, exist_ok=True)
         with _locked(home / _LOCK, held):
             if not is_whole(final):
+                _sweep(home, final)
                 _ask_for_space(home)
                 with tempfile.TemporaryDirectory(prefix=_WORK, dir=home) as work:
                     built = Path(work) / "built"
@@ -162,7 +181,8 @@ def _build(
     token: CancelToken,
 ) -> None:
     say("int8-plan", 0.0)
-    units = units_of(LINES, exact, parts, token)
+    lines = with_voices(LINES, parts[2].names())
+    units = units_of(lines, exact, parts, token)
     plain = onnx.load(str(prepared.waveform))
     threads = exact.describe().threads
     seen: list[Peaks] = []
@@ -252,7 +272,7 @@ def settled(
     machine = this_machine()
     bits = weight_bits(machine)
     known = known_trial(data, machine, exact.describe())
-    if known is not None and wanted_precision == AUTO and known.share >= FASTER_ENOUGH:
+    if known is not None and wanted_precision == AUTO and automatic(known) == EXACT:
         return exact, ()
     graph = lower(prepared, data, bits, exact, parts, progress=progress, token=token)
     fast = exact.with_waveform(graph, precision_name(bits, ranges_hash(graph.parent)))
@@ -261,7 +281,7 @@ def settled(
         (progress or _say_nothing)("int8-trial", 0.95)
         trial = try_both(exact, fast)
         keep_trial(data, machine, exact.describe(), trial)
-    taken = FAST if wanted_precision == FAST or trial.share < FASTER_ENOUGH else EXACT
+    taken = FAST if wanted_precision == FAST else automatic(trial)
     (exact if taken == FAST else fast).close()
     chosen = fast if taken == FAST else exact
     return chosen, _remarks(wanted_precision, taken, trial, machine, tried=known is None)
@@ -313,8 +333,15 @@ def _ask_for_space(home: Path) -> None:
         raise OSError(errno.ENOSPC, f"{free} bytes free, {_BYTES} needed", str(home))
 
 
+def _sweep(home: Path, final: Path) -> None:
+    """Remove what a killed process left, and forms of other preparations or versions."""
+    for path in home.iterdir():
+        if path.is_dir() and path != final:
+            shutil.rmtree(path, ignore_errors=True)
+
+
 def _put_in_place(built: Path, final: Path) -> None:
-    """Rename ``built`` to ``final``; other forms of the same preparation go."""
+    """Rename ``built`` to ``final``; a damaged one goes."""
     shutil.rmtree(final, ignore_errors=True)
     built.rename(final)
 

@@ -73,6 +73,11 @@ def weight_bits(machine: Machine) -> int:
     return 8 if DOT_PRODUCTS & set(machine.flags) else 7
 
 
+def automatic(trial: Trial) -> str:
+    """Return what ``auto`` takes after a trial: ``exact`` or ``fast``."""
+    return FAST if trial.share < FASTER_ENOUGH else EXACT
+
+
 def precision_name(bits: int, ranges: str) -> str:
     """Return the precision's full name, which is in every key.
 

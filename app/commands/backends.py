@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import itertools
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from app.lowering import ROW, precision_data, precision_words
 from app.parser import examples
 from app.settings import BACKENDS, Settings
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from app.screen import Screen
     from engine.backends.choose import Row
     from engine.backends.facts import Placement
-    from engine.backends.protocol import Probe
+    from engine.backends.protocol import BackendInfo, Probe
     from engine.models.prepared import PreparedModel
 
 NAME = "backends"
@@ -46,13 +47,16 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     from app.laps import placement_rows as table
     from engine.build import backend_rows
 
-    rows = backend_rows(_prepared(settings.data) if options.explain else None)
+    prepared = _prepared(settings.data) if options.explain else None
+    rows = backend_rows(prepared)
     probes = [row.probe() for row in rows.values()]
     chosen = next((p.name for p in probes if p.available and rows[p.name].automatic), None)
     if options.json:
         found = [asdict(p) | {"automatic": rows[p.name].automatic} for p in probes]
-        answer = {"schema": SCHEMA, "automatic": chosen, "backends": found}
+        answer: dict[str, Any] = {"schema": SCHEMA, "automatic": chosen, "backends": found}
         if options.explain:
+            if (info := _info(rows, prepared)) is not None:
+                answer["precision"] = precision_data(settings.data, info, settings.precision)
             answer["nodes"] = {name: data(each) for name, each in _placements(rows, probes)}
         screen.data(answer)
         return 0
@@ -70,7 +74,20 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
         if counted_rows:
             heads = ("backend", "stage", "provider", "nodes", "which, where it is not most")
             screen.table(heads, counted_rows)
+        if (info := _info(rows, prepared)) is not None:
+            screen.out(precision_words(settings.data, info, settings.precision))
     return 0
+
+
+def _info(rows: Mapping[str, Row], prepared: PreparedModel | None) -> BackendInfo | None:
+    """What the processor's row tells of itself, if it can run; no session is opened for that."""
+    if prepared is None or not rows[ROW].probe().available:
+        return None
+    backend = rows[ROW].build()
+    try:
+        return backend.describe()
+    finally:
+        backend.close()
 
 
 def _prepared(data: Path) -> PreparedModel | None:

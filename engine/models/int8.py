@@ -168,7 +168,8 @@ class _Quantising:
         into, outof = self._scale(source), self._scale(out)
         if source not in self._quantised:
             self._quantised.add(source)
-            self._emit("QuantizeLinear", self._per_channel(source, into), f"{source}/int8", axis=1)
+            each = self._per_channel(source, into)
+            self._emit("QuantizeLinear", [source, *each], f"{source}/int8", axis=1)
             self._emit("DequantizeLinear", self._whole(f"{source}/int8"), f"{source}/even")
         ratio = into[None, :, None].astype(np.float64) / outof[:, None, None]
         step = self._weights(node, ratio)
@@ -177,10 +178,11 @@ class _Quantising:
             whole = np.rint(np.clip(bias / step, -MOST, MOST)).astype(np.int32)
             names = [self._constant(f"{out}/bias", whole), self._constant(f"{out}/step", step)]
             node.input[2] = self._emit("DequantizeLinear", names, f"{out}/bias_even", axis=0)
-        node.input[0], node.output[0] = f"{source}/even", f"{out}/even"
+        node.input[0], node.output[0] = f"{source}/even", f"{out}/made"
         self._nodes.append(node)
-        self._emit("QuantizeLinear", self._whole(f"{out}/even"), f"{out}/int8")
-        self._emit("DequantizeLinear", self._per_channel(out, outof), out, axis=1)
+        self._emit("QuantizeLinear", self._whole(f"{out}/made"), f"{out}/made_int8")
+        each = self._per_channel(out, outof)
+        self._emit("DequantizeLinear", [f"{out}/made_int8", *each], out, axis=1)
 
     def _spell(self, node: onnx.NodeProto) -> None:
         source = node.input[0]
@@ -216,10 +218,8 @@ class _Quantising:
         return scale
 
     def _per_channel(self, name: str, scale: Reach) -> list[str]:
-        made = f"{name}/int8" if name in self._wanted else name
         zeros = np.full(len(scale), self._middle)
-        ends = self._constant(f"{name}/scale", scale), self._constant(f"{name}/nil", zeros)
-        return [made, *ends]
+        return [self._constant(f"{name}/scale", scale), self._constant(f"{name}/nil", zeros)]
 
     def _whole(self, name: str) -> list[str]:
         return [name, "int8/one", "int8/nil"]
