@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from engine.cache.eviction import Limits
     from engine.cache.sides import Sides
     from engine.cache.table import EmotionTable
+    from engine.emotion.suggest import Suggester
     from engine.emotion.understand import Understander
     from engine.reading.own_words import OwnWords
     from engine.reading.reader import Reader
@@ -230,6 +231,7 @@ def build_engine(
         known = KnownEmotions(understander, table, store.metrics)
         store.warm(project)
         history = History(data / HISTORY, project)
+        remarks += pinned(chosen, table)
         sides, told = build_sides(data, known, store, _turning(chosen, stages))
         if sides is not None:
             sides.work_for(project)
@@ -313,6 +315,14 @@ def build_understander(data: Path | None = None) -> Understander:
     return Understander(folder=data / "emotion" if data is not None else None)
 
 
+def build_suggester(data: Path | None = None) -> Suggester:
+    """Return what suggests emotions for texts; ``data`` as in ``build_understander``."""
+    from engine.emotion.encoder import Encoder
+    from engine.emotion.suggest import Suggester
+
+    return Suggester(Encoder(data / "emotion" if data is not None else None))
+
+
 def build_store(data: Path, limits: Limits | None = None, project: str = "") -> TakeStore:
     """Return the takes kept in ``data``."""
     from engine.store import TakeStore
@@ -326,6 +336,12 @@ def emotion_table(data: Path, understander: Understander, access: Access = PLAIN
     from engine.cache.table import EmotionTable
 
     return EmotionTable(data / "emotion", head_of(understander.version), access)
+
+
+def pinned(backend: Backend, table: EmotionTable) -> tuple[Remark, ...]:
+    """Let a card read the emotions where they lie, if the backend has one that can."""
+    pin = getattr(backend, "pin", None)
+    return pin("emotions", table.matrix()) if callable(pin) else ()
 
 
 def build_sides(

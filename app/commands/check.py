@@ -20,12 +20,15 @@ SUMMARY = "show a book's chapters and what of it is not spoken"
 DESCRIPTION = """\
 Show what `espressivo narrate` makes of BOOK: its chapters with their words, what
 is skipped by which rule, and who speaks: names before lines as in a script, names
-beside quoted speech. Nothing is spoken. --write-plan writes a plan to be edited:
-titles, borders, which chapters are spoken, each one's voice and emotion, a cast."""
+beside quoted speech. Nothing is spoken. --suggest reads the lines for the emotion
+their words carry; `espressivo narrate --suggested-emotions` speaks them so.
+--write-plan writes a plan to be edited: titles, borders, which chapters are spoken,
+each one's voice and emotion, a cast."""
 
 EPILOG = examples(
     "espressivo check book.epub",
     "espressivo check book.epub --skipped",
+    "espressivo check story.txt --suggest",
     "espressivo check play.txt --write-plan play.plan.json",
 )
 
@@ -45,6 +48,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--write-plan", type=Path, metavar="FILE", help="write a plan to be edited (JSON)"
     )
+    parser.add_argument(
+        "--suggest",
+        action="store_true",
+        help="also list the lines whose own words suggest an emotion, and which",
+    )
     parser.add_argument("--json", action="store_true", help="print it all as JSON")
 
 
@@ -59,6 +67,8 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     if options.write_plan is not None:
         write_file(options.write_plan, to_text(book).encode())
     data = to_data(book, skip)
+    if options.suggest:
+        data["suggested"] = _suggested(book, skip, settings)
     if options.json:
         screen.data(data)
         return 0
@@ -70,6 +80,9 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     ]
     screen.table(("no", "chapter", "words", "about min"), rows)
     _show_skipped(data, screen, every=options.skipped)
+    for each in data.get("suggested", ()):
+        told = f"{each['emotion']} ({each['share']:.2f}, {each['chapter']})"
+        screen.out(f"{told}: {_short(each['text'])}")
     if data["speakers"]:
         names = ", ".join(f"{name} ({count})" for name, count in data["speakers"].items())
         screen.out(f"speakers found: {names}; a plan's cast gives them voices")
@@ -119,14 +132,39 @@ def to_data(book: Book, skip: frozenset[str]) -> dict[str, Any]:
     }
 
 
+def _suggested(book: Book, skip: frozenset[str], settings: Settings) -> list[dict[str, Any]]:
+    """The lines that suggest an emotion by their own words, as narrate would cut them."""
+    from app.narration.lines import Directed, book_lines, plain_cut
+    from app.narration.plan import BookPlan, follow
+    from app.narration.suggesting import suggestions
+    from engine.build import FAKE, build_suggester, build_voices
+    from engine.values import Direction
+
+    language = build_voices(None, FAKE).parse_mix(settings.voice).language
+    directed = Directed(settings.voice, Direction())
+    lines = book_lines(follow(book, BookPlan()), directed, skip, plain_cut(language))
+    return [
+        {
+            "chapter": book.chapters[each.chapter].title,
+            "line": each.line,
+            "text": each.text,
+            "emotion": each.suggestion.emotion,
+            "share": each.suggestion.share,
+        }
+        for each in suggestions(lines, build_suggester(settings.data))
+    ]
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+
+
 def _show_skipped(data: dict[str, Any], screen: Screen, *, every: bool) -> None:
     totals: dict[str, int] = {}
     for each in data["skipped"]:
         totals[each["rule"]] = totals.get(each["rule"], 0) + each["words"]
         if every:
-            text = each["text"]
-            shown = text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
-            screen.out(f"skipped ({each['rule']}, {each['chapter']}): {shown}")
+            screen.out(f"skipped ({each['rule']}, {each['chapter']}): {_short(each['text'])}")
     if not totals:
         screen.out("nothing is skipped")
         return

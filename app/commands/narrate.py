@@ -75,6 +75,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     add_direction(parser)
     parser.add_argument(
+        "--suggested-emotions",
+        action="store_true",
+        help="give lines nothing is asked for the emotion their own words suggest "
+        "(`espressivo check BOOK --suggest` shows them)",
+    )
+    parser.add_argument(
         "--workers",
         type=int,
         default=1,
@@ -208,6 +214,7 @@ def _task(options: argparse.Namespace, settings: Settings) -> Task:
         own=own_words(settings, options.lexicon),
         workers=_workers_of(options),
         cluster=options.cluster,
+        suggest=options.suggested_emotions,
     )
 
 

@@ -7,11 +7,11 @@ with its stretch of an MP3. Source: DAISY 2.02 Specification, Recommendation of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from app.narration.outbox import Outbox
 from app.narration.pages import body, escaped
-from app.narration.talking import Page, Talking
+from app.narration.talking import Leaf, Page, Talking
 
 FOLDER = "daisy202"
 _XHTML = (
@@ -34,16 +34,34 @@ def write(book: Talking, outbox: Outbox) -> None:
     Raises:
         ExportError: ``disk-full``, ``output-unwritable``.
     """
-    pages = list(book.pages())
+    held = _held(list(book.leaves()))
+    pages = [page for page, _ in held]
     before = 0
-    for page in pages:
+    for page, shown in held:
         name = _name(page)
-        outbox.text(f"{FOLDER}/{name}.html", _page(book, page))
+        outbox.text(f"{FOLDER}/{name}.html", _page(book, page, shown))
         outbox.text(f"{FOLDER}/{name}.smil", _smil(book, page, before))
         outbox.copy(page.product.encoded["mp3"], f"{FOLDER}/{name}.mp3")
         before += page.length_ms
     outbox.text(f"{FOLDER}/master.smil", _master(book, pages))
     outbox.text(f"{FOLDER}/ncc.html", _ncc(book, pages))
+
+
+def _held(leaves: Sequence[Leaf]) -> list[tuple[Page, tuple[Leaf, ...]]]:
+    """The pages, each with what stands on it: chapters without sound are led to by nothing,
+    so they stand after the one before them, at the book's beginning before the first.
+    """
+    held: list[tuple[Page, tuple[Leaf, ...]]] = []
+    waiting: tuple[Leaf, ...] = ()
+    for leaf in leaves:
+        if isinstance(leaf, Page):
+            held.append((leaf, (*waiting, leaf)))
+            waiting = ()
+        elif held:
+            held[-1] = (held[-1][0], (*held[-1][1], leaf))
+        else:
+            waiting = (*waiting, leaf)
+    return held
 
 
 def _name(page: Page) -> str:
@@ -61,12 +79,13 @@ def _meta(name: str, content: str, scheme: str = "") -> str:
     return f'<meta name="{name}" content="{escaped(content)}"{extra} />'
 
 
-def _page(book: Talking, page: Page) -> str:
+def _page(book: Talking, page: Page, shown: Sequence[Leaf]) -> str:
+    inner = "\n".join(body(leaf, semantic=False) for leaf in shown)
     return (
         _XHTML.format(escaped(book.language))
         + '<head><meta http-equiv="Content-type" content="text/html; charset=utf-8" />'
         f"<title>{escaped(page.title)}</title></head>\n"
-        f'<body>\n<div id="top">\n{body(page, semantic=False)}\n</div>\n</body>\n</html>\n'
+        f'<body>\n<div id="top">\n{inner}\n</div>\n</body>\n</html>\n'
     )
 
 

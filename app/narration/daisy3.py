@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from app.narration.outbox import Outbox
 from app.narration.pages import escaped
-from app.narration.talking import Clip, Element, Page, Part, Talking, clock
+from app.narration.talking import Clip, Element, Leaf, Page, Part, Talking, clock
 
 FOLDER = "daisy3"
 GENERATOR = "Espressivo"
@@ -45,13 +45,14 @@ def write(book: Talking, outbox: Outbox) -> None:
     Raises:
         ExportError: ``disk-full``, ``output-unwritable``.
     """
-    pages = list(book.pages())
+    leaves = list(book.leaves())
+    pages = [leaf for leaf in leaves if isinstance(leaf, Page)]
     before = 0
     for page in pages:
         outbox.text(f"{FOLDER}/{_name(page)}.smil", _smil(book, page, before))
         outbox.copy(page.product.encoded["mp3"], f"{FOLDER}/{_name(page)}.mp3")
         before += page.length_ms
-    outbox.text(f"{FOLDER}/book.xml", _text(book, pages))
+    outbox.text(f"{FOLDER}/book.xml", _text(book, leaves))
     outbox.text(f"{FOLDER}/navigation.ncx", _navigation(book, pages))
     outbox.text(f"{FOLDER}/resources.res", _RESOURCES)
     outbox.text(f"{FOLDER}/package.opf", _package(book, pages))
@@ -61,16 +62,16 @@ def _name(page: Page) -> str:
     return f"chapter-{page.product.number:04d}"
 
 
-def _id(page: Page, inner: str) -> str:
+def _id(page: Leaf, inner: str) -> str:
     """Ids are one space over the whole text: a chapter's number makes them its own."""
-    return f"c{page.product.number}-{inner}"
+    return f"c{page.number}-{inner}"
 
 
 def _meta(name: str, content: str) -> str:
     return f'<meta name="{name}" content="{escaped(content)}"/>'
 
 
-def _text(book: Talking, pages: list[Page]) -> str:
+def _text(book: Talking, pages: list[Leaf]) -> str:
     language = escaped(book.language)
     authors = "".join(f"<docauthor>{escaped(name)}</docauthor>\n" for name in book.book.authors)
     chapters = "\n".join(_chapter(page) for page in pages)
@@ -83,7 +84,7 @@ def _text(book: Talking, pages: list[Page]) -> str:
     )
 
 
-def _chapter(page: Page) -> str:
+def _chapter(page: Leaf) -> str:
     """A chapter as ``level1``; a heading that does not open it becomes a ``bridgehead``."""
     rows: list[str] = []
     listed, headed = False, False
@@ -102,7 +103,7 @@ def _chapter(page: Page) -> str:
     return f'<level1 id="{_id(page, "level")}">\n{inner}\n</level1>'
 
 
-def _element(page: Page, element: Element, *, first: bool) -> str:
+def _element(page: Leaf, element: Element, *, first: bool) -> str:
     if element.kind == "break":
         return ""
     inner = "".join(_group(page, clip, parts) for clip, parts in element.groups)
@@ -117,12 +118,12 @@ def _element(page: Page, element: Element, *, first: bool) -> str:
     return f'<p id="{name}">{inner}</p>'
 
 
-def _group(page: Page, clip: Clip | None, parts: tuple[Part, ...]) -> str:
+def _group(page: Leaf, clip: Clip | None, parts: tuple[Part, ...]) -> str:
     inner = "".join(
         f"<sup>{escaped(part.text)}</sup>" if part.role == "note-mark" else escaped(part.text)
         for part in parts
     )
-    if clip is None:
+    if clip is None or not isinstance(page, Page):
         return inner
     smil = f"{_name(page)}.smil#{_id(page, f'p{clip.id}')}"
     return f'<sent id="{_id(page, clip.id)}" smilref="{smil}">{inner}</sent>'

@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from app.narration.pages import body, escaped
-from app.narration.talking import Page, Talking, clock
+from app.narration.talking import Leaf, Page, Talking, clock
 from app.refusals import from_os
 
 ACTIVE = "-epub-media-overlay-active"
@@ -56,16 +56,18 @@ def _fill(packed: zipfile.ZipFile, book: Talking) -> None:
     date = book.origin.date
     _add(packed, "mimetype", b"application/epub+zip", date, zipfile.ZIP_STORED)
     _add(packed, "META-INF/container.xml", _CONTAINER.encode(), date)
-    pages = list(book.pages())
-    _add(packed, "EPUB/package.opf", _package(book, pages).encode(), date)
-    _add(packed, "EPUB/nav.xhtml", _navigation(book, pages).encode(), date)
+    leaves = list(book.leaves())
+    _add(packed, "EPUB/package.opf", _package(book, leaves).encode(), date)
+    _add(packed, "EPUB/nav.xhtml", _navigation(book, leaves).encode(), date)
     _add(packed, "EPUB/style.css", _STYLE.encode(), date)
     if book.book.cover is not None:
         name = f"EPUB/cover.{book.book.cover.kind}"
         _add(packed, name, book.book.cover.data, date, zipfile.ZIP_STORED)
-    for page in pages:
+    for page in leaves:
         name = f"EPUB/{_name(page)}"
         _add(packed, f"{name}.xhtml", _page(book, page).encode(), date)
+        if not isinstance(page, Page):
+            continue
         _add(packed, f"{name}.smil", _overlay(page).encode(), date)
         info = _info(f"{name}.mp3", date, zipfile.ZIP_STORED)
         info.file_size = page.product.encoded["mp3"].stat().st_size
@@ -93,11 +95,11 @@ def _info(name: str, date: datetime, method: int) -> zipfile.ZipInfo:
     return info
 
 
-def _name(page: Page) -> str:
-    return f"chapter-{page.product.number:03d}"
+def _name(page: Leaf) -> str:
+    return f"chapter-{page.number:03d}"
 
 
-def _page(book: Talking, page: Page) -> str:
+def _page(book: Talking, page: Leaf) -> str:
     language = escaped(book.language)
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE html>\n'
@@ -126,7 +128,7 @@ def _overlay(page: Page) -> str:
     )
 
 
-def _navigation(book: Talking, pages: list[Page]) -> str:
+def _navigation(book: Talking, pages: list[Leaf]) -> str:
     language = escaped(book.language)
     rows = "".join(
         f'<li><a href="{_name(page)}.xhtml">{escaped(page.title)}</a></li>\n' for page in pages
@@ -141,10 +143,10 @@ def _navigation(book: Talking, pages: list[Page]) -> str:
     )
 
 
-def _package(book: Talking, pages: list[Page]) -> str:
+def _package(book: Talking, pages: list[Leaf]) -> str:
     language = escaped(book.language)
     items = "\n".join((*_general_items(book), *(_items(page) for page in pages)))
-    spine = "\n".join(f'<itemref idref="page-{page.product.number}"/>' for page in pages)
+    spine = "\n".join(f'<itemref idref="page-{page.number}"/>' for page in pages)
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         '<package xmlns="http://www.idpf.org/2007/opf" version="3.0" '
@@ -167,8 +169,10 @@ def _general_items(book: Talking) -> Iterator[str]:
         )
 
 
-def _items(page: Page) -> str:
-    number, name = page.product.number, _name(page)
+def _items(page: Leaf) -> str:
+    number, name = page.number, _name(page)
+    if not isinstance(page, Page):
+        return f'<item id="page-{number}" href="{name}.xhtml" media-type="application/xhtml+xml"/>'
     return (
         f'<item id="page-{number}" href="{name}.xhtml" media-type="application/xhtml+xml" '
         f'media-overlay="overlay-{number}"/>\n'
@@ -177,7 +181,7 @@ def _items(page: Page) -> str:
     )
 
 
-def _about(book: Talking, pages: list[Page]) -> Iterator[str]:
+def _about(book: Talking, pages: list[Leaf]) -> Iterator[str]:
     yield f'<dc:identifier id="book-id">{escaped(book.identifier)}</dc:identifier>'
     yield f"<dc:title>{escaped(book.book.title)}</dc:title>"
     yield f"<dc:language>{escaped(book.language)}</dc:language>"
@@ -185,10 +189,11 @@ def _about(book: Talking, pages: list[Page]) -> Iterator[str]:
         yield f"<dc:creator>{escaped(author)}</dc:creator>"
     yield f"<dc:date>{book.origin.date:%Y-%m-%d}</dc:date>"
     yield f'<meta property="dcterms:modified">{book.origin.date:%Y-%m-%dT%H:%M:%SZ}</meta>'
-    for page in pages:
-        overlay = f"#overlay-{page.product.number}"
+    sounding = [page for page in pages if isinstance(page, Page)]
+    for page in sounding:
+        overlay = f"#overlay-{page.number}"
         yield f'<meta property="media:duration" refines="{overlay}">{clock(_told_ms(page))}</meta>'
-    total = sum(_told_ms(page) for page in pages)
+    total = sum(_told_ms(page) for page in sounding)
     yield f'<meta property="media:duration">{clock(total)}</meta>'
     yield f'<meta property="media:active-class">{ACTIVE}</meta>'
     if book.origin.marked:

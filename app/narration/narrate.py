@@ -35,12 +35,13 @@ from app.narration.profiles import Profile
 from app.narration.provenance import origin_of, tags_of
 from app.narration.speakers import joined, speakers
 from app.narration.speaking import Pace, Speaks
+from app.narration.suggesting import followed
 from app.narration.timeline import timeline
 from app.narration.watch import IDLE, Watch
 from app.refusals import from_os
 from app.screen import Progress, Screen
 from app.settings import Settings
-from engine.build import Engine, build_engine
+from engine.build import Engine, build_engine, build_suggester
 from engine.cancel import CancelToken
 from engine.errors import CacheDamage, InputError
 from engine.reading.own_words import OwnWords
@@ -72,6 +73,8 @@ class Task:
     credit: bool = False
     created: int | None = None
     own: OwnWords | None = None
+    suggest: bool = False
+    """Whether lines nothing is asked for get the emotion their own words suggest."""
     workers: int = 1
     """Processes of this machine that speak at once."""
     cluster: str = ""
@@ -125,6 +128,8 @@ def narrate(
         lines = book_lines(
             planned, Directed(task.voice, task.direction, task.seed), task.skip, _cut(task, engine)
         )
+        if task.suggest:
+            lines = followed(lines, build_suggester(settings.data))
         letters = sum(len(line.request.text) for chapter in lines for line in chapter)
         if not letters:
             raise InputError("text-empty", subject="text", detail="no word of it is spoken")

@@ -6,7 +6,7 @@ import html
 import re
 from collections.abc import Iterable
 
-from app.narration.talking import Clip, Element, Page, Part
+from app.narration.talking import Clip, Element, Leaf, Part
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters no XML 1.0 document may have (its section 2.2)."""
@@ -24,7 +24,7 @@ def escaped(text: str) -> str:
     return html.escape(_NOT_XML.sub("", text), quote=True)
 
 
-def body(page: Page, *, semantic: bool) -> str:
+def body(page: Leaf, *, semantic: bool) -> str:
     """A chapter's elements in order, lists opened and closed.
 
     Args:

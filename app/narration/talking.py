@@ -2,16 +2,16 @@
 
 Each chapter is a page of elements in the order they are read; what is spoken has an
 id and the stretch of its chapter's sound. What is not spoken stands where it stood in
-the book, without one.
+the book, without one; a chapter of which nothing is spoken is a leaf without sound.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.narration.book import Block, Book
+from app.narration.book import Block, Book, Chapter
 from app.narration.products import Product
 from app.narration.provenance import Origin
 from app.narration.timeline import Placed
@@ -73,13 +73,20 @@ class Element:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """A chapter: its title, its sound's file name and length, and its elements."""
+class Leaf:
+    """A chapter as it is shown: ``number`` counts all that are shown from 1."""
 
-    product: Product
+    number: int
     title: str
     level: int
     elements: tuple[Element, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Leaf):
+    """A chapter that sounds: its sound's file and length too."""
+
+    product: Product
 
     @property
     def clips(self) -> Iterator[Clip]:
@@ -112,11 +119,21 @@ class Talking:
         """Length of all sound: the sum of its pages'."""
         return sum(_ms(product.line.samples) for product in self.products)
 
-    def pages(self) -> Iterator[Page]:
-        """The spoken chapters in order, one after the other."""
-        for product in self.products:
-            elements = tuple(_elements(product, self.skip))
-            yield Page(product, product.chapter.title, product.chapter.level, elements)
+    def leaves(self) -> Iterator[Leaf]:
+        """The chapters in order, one after the other: those that sound are pages.
+
+        One of which nothing is shown (a table of contents) is left out.
+        """
+        waiting, number = list(self.products), 0
+        for chapter in self.book.chapters:
+            if waiting and waiting[0].chapter is chapter:
+                number += 1
+                product = waiting.pop(0)
+                elements = tuple(_elements(product, self.skip))
+                yield Page(number, chapter.title, chapter.level, elements, product)
+            elif shown := tuple(_silent(chapter, f"u{number + 1}-", self.skip)):
+                number += 1
+                yield Leaf(number, chapter.title, chapter.level, shown)
 
 
 def _ms(samples: int) -> int:
@@ -129,6 +146,13 @@ def clock(milliseconds: int) -> str:
     return f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}.{rest:03d}"
 
 
+def _silent(chapter: Chapter, mark: str, skip: frozenset[str]) -> Iterator[Element]:
+    """A chapter's blocks without sound; ``mark`` makes their ids their own in a whole book."""
+    found = list(_laid(chapter.blocks, {}, mark, skip))
+    if any(element.parts for element in found):
+        yield from found
+
+
 def _elements(product: Product, skip: frozenset[str]) -> Iterator[Element]:
     """A chapter's blocks; a clip reaches to where the next begins, so that rests are heard."""
     placed = product.line.placed
@@ -139,15 +163,25 @@ def _elements(product: Product, skip: frozenset[str]) -> Iterator[Element]:
         text = " ".join(each.line.request.text.split())
         clip = Clip(f"s{number + 1}", start, starts[number + 1], text)
         clips.setdefault(each.line.block, []).append((each, clip))
-    for number, block in enumerate(product.chapter.blocks):
+    yield from _laid(product.chapter.blocks, clips, "", skip)
+
+
+def _laid(
+    blocks: Sequence[Block],
+    clips: Mapping[int, list[tuple[Placed, Clip]]],
+    mark: str,
+    skip: frozenset[str],
+) -> Iterator[Element]:
+    for number, block in enumerate(blocks):
         parts = tuple(_parts(block, clips.get(number, []), skip))
+        name = f"{mark}e{number + 1}"
         if parts:
             spoken = any(part.clip for part in parts)
             roles = {part.role for part in parts}
             kind = block.kind if spoken or "note" not in roles else "note"
-            yield Element(kind, block.level, parts, f"e{number + 1}")
+            yield Element(kind, block.level, parts, name)
         elif block.kind == "break":
-            yield Element("break", 0, (), f"e{number + 1}")
+            yield Element("break", 0, (), name)
 
 
 def _parts(block: Block, clips: list[tuple[Placed, Clip]], skip: frozenset[str]) -> Iterator[Part]:
