@@ -34,6 +34,13 @@ REMARKS: dict[str, str] = {
         "Notices",
         "words in a language that cannot be read here were read as the text's own[: {detail}]",
     ),
+    "map-copied": said(
+        "Notices",
+        "a file's map cannot be read by the card in its place, so it was copied[: {detail}]",
+    ),
+    "map-not-read": said(
+        "Notices", "a file's map cannot be read by the card, which goes on without[: {detail}]"
+    ),
     "markup-not-followed": said(
         "Notices", "this markup cannot be followed and changes nothing[: {detail}]"
     ),

@@ -232,6 +232,7 @@ def build_engine(
         store.warm(project)
         history = History(data / HISTORY, project)
         remarks += pinned(chosen, table)
+        remarks += pinned(chosen, table)
         sides, told = build_sides(data, known, store, _turning(chosen, stages))
         if sides is not None:
             sides.work_for(project)
@@ -336,6 +337,12 @@ def emotion_table(data: Path, understander: Understander, access: Access = PLAIN
     from engine.cache.table import EmotionTable
 
     return EmotionTable(data / "emotion", head_of(understander.version), access)
+
+
+def pinned(backend: Backend, table: EmotionTable) -> tuple[Remark, ...]:
+    """Let a card read the emotions where they lie, if the backend has one that can."""
+    pin = getattr(backend, "pin", None)
+    return pin("emotions", table.matrix()) if callable(pin) else ()
 
 
 def pinned(backend: Backend, table: EmotionTable) -> tuple[Remark, ...]:

@@ -2629,6 +2629,14 @@
         <translation>此处不能朗读的语言的词已按文本语言朗读[：{detail}]</translation>
     </message>
     <message>
+        <source>a file&apos;s map cannot be read by the card in its place, so it was copied[: {detail}]</source>
+        <translation>显卡无法就地读取文件映射，因此复制了它[：{detail}]</translation>
+    </message>
+    <message>
+        <source>a file&apos;s map cannot be read by the card, which goes on without[: {detail}]</source>
+        <translation>显卡无法读取文件映射，未使用它继续[：{detail}]</translation>
+    </message>
+    <message>
         <source>this markup cannot be followed and changes nothing[: {detail}]</source>
         <translation>此标记无法执行，不产生任何变化[：{detail}]</translation>
     </message>

@@ -8,9 +8,12 @@ Not verified on a GPU: this is our side of an interface, tested against a stand-
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from numpy.typing import NDArray
 
 from engine.backends.facts import Placement, RunFacts, StageFacts, placement_of
 from engine.backends.protocol import Backend, BackendInfo, Stage, Tensor
@@ -20,7 +23,9 @@ from engine.backends.trt_engine import EngineFull, EngineRefused, LoadedEngine
 from engine.backends.trt_shelf import EngineKey, EngineShelf
 from engine.cancel import CancelToken
 from engine.errors import BackendFailed
+from engine.values import Remark
 from kernels.driver import Driver, DriverFault
+from kernels.pinned import OnDevice
 
 PROVIDER = "TensorRT"
 
@@ -88,6 +93,7 @@ class TrtBackend:
         self.served = 0
         """Runs the next row did."""
         self._last: dict[Stage, StageFacts] = {}
+        self._pinned: list[OnDevice] = []
 
     def describe(self) -> BackendInfo:
         """Say what runs; stages without an engine run on the next row (``truth``)."""
@@ -156,6 +162,27 @@ class TrtBackend:
         remarks = tuple(dict.fromkeys(self._remarks.values()))
         return RunFacts(stages, self._release, total - free, total, remarks)
 
+    def pin(self, name: str, array: NDArray[Any]) -> tuple[Remark, ...]:
+        """Let the card read an array that lies in a map of a file, until ``close``.
+
+        Args:
+            name: what it is, for the remark.
+            array: C-contiguous; held until then, so that its map outlives the pinning.
+
+        Returns:
+            a remark if it had to be copied to the card instead, or cannot be read there.
+        """
+        if self._lost or not array.size:
+            return ()
+        self._driver.use()
+        try:
+            held = OnDevice(self._driver, array)
+        except DriverFault as fault:
+            return (Remark("map-not-read", "backend", f"{name}: {fault}"),)
+        self._pinned.append(held)
+        copied = (Remark("map-copied", "backend", f"{name}: {held.reason}"),)
+        return copied if held.reason else ()
+
     def placement(self) -> Placement:
         """Count what the next row's nodes are; engines are told by their layers in ``facts``."""
         return placement_of(self._serve) or {}
@@ -191,6 +218,10 @@ class TrtBackend:
         self._workshop.close()
         for place in tuple(self._loaded):
             self._drop(place)
+        while self._pinned:
+            held = self._pinned.pop()
+            with contextlib.suppress(DriverFault):  # a lost card holds nothing
+                held.__exit__(None, None, None)
         if not self._lost:
             self._driver.end_stream(self._stream)
             self._driver.close()

@@ -6,6 +6,7 @@ shows our side of their documented interfaces and nothing of theirs.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import sys
 import threading
@@ -27,9 +28,12 @@ from engine.backends.trt_build import WORKSPACE_BYTES, build
 from engine.backends.trt_open import open_trt, plug_in
 from engine.backends.trt_plugins import PLUGINS
 from engine.backends.trt_shelf import EngineShelf
+from engine.build import pinned
+from engine.cache.table import EmotionTable
 from engine.cancel import CancelToken
 from engine.errors import BackendFailed, BackendUnavailable, Cancelled
 from kernels.driver import Driver
+from tests.cache.entries import HEAD, entry_of, key_number
 from tests.engine import standin_plugins
 from tests.engine.standin_tensorrt import RECORD, World, tensorrt
 from tests.kernels.standin import StandIn
@@ -308,6 +312,30 @@ def test_a_full_card_is_passed_over(here: Row, standin: StandIn, where: str) -> 
     here.run(10)
     assert here.row.served == 3
     standin.reset()
+
+
+def test_the_emotions_are_pinned_in_their_map_until_the_row_is_closed(
+    standin: StandIn, tmp_path: Path
+) -> None:
+    row = Row(standin, tmp_path)
+    table = EmotionTable(tmp_path / "emotion", HEAD)
+    with contextlib.closing(table):
+        assert pinned(row.row, table) == ()  # nothing is there yet
+        assert standin.held()[1] == 0
+        table.put(key_number(1), entry_of(key_number(1)))
+        assert pinned(row.row, table) == ()
+        assert standin.held()[1] == 1
+        standin.fail("cuMemHostRegister_v2", 801)
+        (copied,) = pinned(row.row, table)
+        assert copied.code == "map-copied"
+        assert "CUDA_ERROR_NOT_SUPPORTED" in copied.detail
+        standin.fail("cuMemAlloc_v2", 2)
+        (left,) = pinned(row.row, table)
+        assert left.code == "map-not-read"
+        row.row.close()
+        assert standin.held() == (0, 0, 0)
+    standin.reset()
+    assert pinned(FakeBackend(), table) == ()
 
 
 def test_a_lost_card_fails_one_run_and_the_next_row_goes_on(
