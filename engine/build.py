@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 
 from engine.backends import fake, onnx_cpu, onnx_cuda, openvino_cpu, trt_probe
 from engine.backends.choose import AUTO, Row, choose, require
+from engine.backends.facts import pin
 from engine.backends.fake_voices import FakeVoices
 from engine.backends.onnx_cpu import OnnxCpuBackend
 from engine.backends.onnx_cuda import OnnxCudaBackend
@@ -41,6 +42,7 @@ from engine.models.prepared import PreparedModel, load_prepared
 from engine.precision import EXACT, in_precision
 from engine.reading.known import KnownReadings
 from engine.stages import Stages
+from engine.turns import lock_of
 from engine.values import Remark
 from engine.voices import VoiceBank, is_mix, open_bank
 
@@ -69,9 +71,6 @@ ROLLOUT = "rollout"
 
 ENGINES = "engines"
 """Folder in the data folder: what TensorRT built for this machine's card."""
-
-TURNS = "turns"
-"""File in the data folder: the lock by which a narration lets live requests go first."""
 
 HISTORY = "cache-history"
 """File in the data folder: how often the cache answered, by window."""
@@ -223,15 +222,14 @@ def build_engine(
     history: History | None = None
     sides: Sides | None = None
     table: EmotionTable | None = None
-    lock = None if data is None else data / TURNS
-    stages = Stages(chosen := _with_candidate(data, chosen), lock=lock)
+    stages = Stages(chosen := _with_candidate(data, chosen), lock=lock_of(data))
     if data is not None:
         store = build_store(data, limits, project)
         table = emotion_table(data, understander, store.limits.access)
         known = KnownEmotions(understander, table, store.metrics)
         store.warm(project)
         history = History(data / HISTORY, project)
-        remarks += pinned(chosen, table)
+        remarks += pin(chosen, "emotions", table.matrix())
         remarks += pinned(chosen, table)
         sides, told = build_sides(data, known, store, _turning(chosen, stages))
         if sides is not None:
@@ -337,12 +335,6 @@ def emotion_table(data: Path, understander: Understander, access: Access = PLAIN
     from engine.cache.table import EmotionTable
 
     return EmotionTable(data / "emotion", head_of(understander.version), access)
-
-
-def pinned(backend: Backend, table: EmotionTable) -> tuple[Remark, ...]:
-    """Let a card read the emotions where they lie, if the backend has one that can."""
-    pin = getattr(backend, "pin", None)
-    return pin("emotions", table.matrix()) if callable(pin) else ()
 
 
 def pinned(backend: Backend, table: EmotionTable) -> tuple[Remark, ...]:

@@ -31,6 +31,15 @@ LOOK_S = 0.005
 """Between two looks at the lock: a hundredth of a unit's work."""
 
 
+FILE = "turns"
+"""In the data folder."""
+
+
+def lock_of(data: Path | None) -> Path | None:
+    """Return the lock file of a data folder."""
+    return None if data is None else data / FILE
+
+
 class Turns:
     """One user's view of the lock. Used by one thread.
 

@@ -7,6 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from numpy.typing import NDArray
+
+from engine.values import Remark
+
 
 @dataclass(frozen=True, slots=True)
 class StageFacts:
@@ -45,6 +49,12 @@ def facts_of(backend: Any) -> RunFacts | None:
     """Return what a backend tells, or None if it tells nothing."""
     tell = getattr(backend, "facts", None)
     return tell() if callable(tell) else None
+
+
+def pin(backend: Any, name: str, array: NDArray[Any]) -> tuple[Remark, ...]:
+    """Let a card read an array where it lies, if the backend has one that can."""
+    can = getattr(backend, "pin", None)
+    return can(name, array) if callable(can) else ()
 
 
 Placement = Mapping[str, Mapping[str, Counter[str]]]

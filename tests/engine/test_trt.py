@@ -20,6 +20,7 @@ import onnx
 import pytest
 from onnx import TensorProto, helper
 
+from engine.backends.facts import pin
 from engine.backends.fake import FakeBackend
 from engine.backends.protocol import Stage
 from engine.backends.trt import TrtBackend
@@ -28,7 +29,6 @@ from engine.backends.trt_build import WORKSPACE_BYTES, build
 from engine.backends.trt_open import open_trt, plug_in
 from engine.backends.trt_plugins import PLUGINS
 from engine.backends.trt_shelf import EngineShelf
-from engine.build import pinned
 from engine.cache.table import EmotionTable
 from engine.cancel import CancelToken
 from engine.errors import BackendFailed, BackendUnavailable, Cancelled
@@ -320,22 +320,22 @@ def test_the_emotions_are_pinned_in_their_map_until_the_row_is_closed(
     row = Row(standin, tmp_path)
     table = EmotionTable(tmp_path / "emotion", HEAD)
     with contextlib.closing(table):
-        assert pinned(row.row, table) == ()  # nothing is there yet
+        assert pin(row.row, "emotions", table.matrix()) == ()  # nothing is there yet
         assert standin.held()[1] == 0
         table.put(key_number(1), entry_of(key_number(1)))
-        assert pinned(row.row, table) == ()
+        assert pin(row.row, "emotions", table.matrix()) == ()
         assert standin.held()[1] == 1
         standin.fail("cuMemHostRegister_v2", 801)
-        (copied,) = pinned(row.row, table)
+        (copied,) = pin(row.row, "emotions", table.matrix())
         assert copied.code == "map-copied"
         assert "CUDA_ERROR_NOT_SUPPORTED" in copied.detail
         standin.fail("cuMemAlloc_v2", 2)
-        (left,) = pinned(row.row, table)
+        (left,) = pin(row.row, "emotions", table.matrix())
         assert left.code == "map-not-read"
         row.row.close()
         assert standin.held() == (0, 0, 0)
     standin.reset()
-    assert pinned(FakeBackend(), table) == ()
+    assert pin(FakeBackend(), "emotions", np.ones(1)) == ()
 
 
 def test_a_lost_card_fails_one_run_and_the_next_row_goes_on(
