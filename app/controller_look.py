@@ -22,7 +22,7 @@ from app.controller_playing import PlayingControl
 from app.controller_state import State
 from app.licences import licence_list
 from app.rebuilding import Build, Rebuilding
-from app.settings import BACKENDS
+from app.settings import BACKENDS, PRECISIONS
 from widgets.actions import apply_shortcuts, shortcut_views
 from widgets.dialogs.about import AboutDialog
 from widgets.dialogs.crash import CrashDialog
@@ -48,9 +48,22 @@ BACKEND_LABELS: dict[str, object] = {
 """What a person reads in place of a backend's name."""
 
 
+PRECISION_LABELS: dict[str, object] = {
+    "exact": QT_TRANSLATE_NOOP("Studio", "Exact"),
+    "fast": QT_TRANSLATE_NOOP("Studio", "Fast; made ready once, in half a minute"),
+    "auto": QT_TRANSLATE_NOOP("Studio", "Whichever is quicker here"),
+}
+"""What a person reads in place of a precision's name."""
+
+
 def backend_label(name: str) -> str:
     """Return what a backend is called in the settings."""
     return translate("Studio", str(BACKEND_LABELS.get(name, name)))
+
+
+def precision_label(name: str) -> str:
+    """Return what a precision is called in the settings."""
+    return translate("Studio", str(PRECISION_LABELS.get(name, name)))
 
 
 def look_of(kept: QSettings) -> tuple[str, float]:
@@ -133,6 +146,8 @@ class LookControl(QObject):
             live_sound=kept.value("live_sound", "true") == "true",
             backend=str(kept.value("backend", "auto")),
             backends=tuple((name, backend_label(name)) for name in BACKENDS),
+            precision=str(kept.value("precision", "exact")),
+            precisions=tuple((name, precision_label(name)) for name in PRECISIONS),
             device=str(kept.value("device", "")),
             devices=self.playing.playback.devices(),
             data_folder=str(self.state.data),
@@ -154,6 +169,7 @@ class LookControl(QObject):
         kept.setValue("reduce_motion", "true" if wanted.reduce_motion else "false")
         kept.setValue("live_sound", "true" if wanted.live_sound else "false")
         kept.setValue("backend", wanted.backend)
+        kept.setValue("precision", wanted.precision)
         kept.setValue("device", wanted.device)
         self.apply(wanted)
 

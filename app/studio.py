@@ -116,6 +116,8 @@ def run(own: Settings, project: Path | None, backend: str | None) -> int:
         print(fonts.NO_FONT, file=sys.stderr, flush=True)  # noqa: T201
     theming = _theming(app, kept)
     opening = show_opening(app)
+    precision = str(kept.value("precision", ""))
+    own = settings.with_precision(own, precision if precision in settings.PRECISIONS else None)
     studio = _studio(own, backend or str(kept.value("backend", "")) or own.backend, theming)
     studio.start(project)
     opening.finish(studio.window)
@@ -162,6 +164,7 @@ def _builder(own: Settings, wanted: str) -> Callable[[str], Engine]:
         return build_engine(
             own.data,
             named or wanted,
+            precision=own.precision,
             speak_brackets=own.brackets == "speak",
             own=lexicons.own_words(own),
             limits=keeping.limits(own),

@@ -334,6 +334,9 @@ class SettingsView:
     backend: str = "auto"
     backends: tuple[tuple[str, str], ...] = (("auto", "auto"),)
     """Name and label of each that may be chosen."""
+    precision: str = "exact"
+    precisions: tuple[tuple[str, str], ...] = (("exact", "exact"),)
+    """The same of what a processor computes in."""
     device: str = ""
     """Empty = the system's."""
     devices: tuple[str, ...] = ()

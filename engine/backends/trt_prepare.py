@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -13,16 +14,25 @@ from engine.backends.protocol import Stage
 from engine.backends.runtime import onnx_runtime
 from engine.errors import MissingModel
 from engine.models.half import halved
+from engine.models.int8 import Ranges, spelled_out
 from engine.models.plugged import with_plugins
 from engine.models.trt_graph import clean, prune
 from engine.models.trt_operators import objections
 
-PRECISIONS = ("float32", "float16")
-"""``float16`` is float32 with islands of half precision (``engine.models.half``)."""
+PRECISIONS = ("float32", "float16", "int8")
+"""``float16`` is float32 with islands of half precision (``engine.models.half``); ``int8``
+is that with products in explicit int8 wherever there are ranges (``engine.models.int8``)."""
+
+NO_RANGES: Ranges = MappingProxyType({})
 
 
 def prepare_graph(
-    model: onnx.ModelProto, stage: Stage, precision: str, *, plugins: bool = False
+    model: onnx.ModelProto,
+    stage: Stage,
+    precision: str,
+    *,
+    plugins: bool = False,
+    ranges: Ranges = NO_RANGES,
 ) -> onnx.ModelProto:
     """Return the graph TensorRT builds an engine from.
 
@@ -30,6 +40,7 @@ def prepare_graph(
         model: the stage's graph as prepared, plain operators only.
         stage: which.
         precision: one of ``PRECISIONS``.
+        ranges: of the products that int8 does, taken from ``model``.
         plugins: put our kernels where the graph has their place (``engine.models.plugged``).
 
     Raises:
@@ -42,7 +53,9 @@ def prepare_graph(
     made = clean(model, evaluate)
     if plugins:
         with_plugins(made)
-    if precision == "float16":
+    if precision == "int8":
+        made = spelled_out(made, ranges)
+    if precision in ("float16", "int8"):
         made = halved(made)
     found = objections(made)
     if found:

@@ -19,9 +19,11 @@ from engine.backends.onnx_cpu import OnnxCpuBackend
 from engine.backends.protocol import Stage
 from engine.backends.runtime import onnx_runtime
 from engine.backends.trt_prepare import PRECISIONS, example, prepare_graph, run_part
+from engine.calibration import observe, peaks_of, wanted
 from engine.cancel import CancelToken
 from engine.errors import MissingModel
 from engine.models.half import HALF_MAX, halved, islands
+from engine.models.int8 import LARGEST, products, spelled_out
 from engine.models.prepared import PreparedModel
 from engine.models.trt_graph import clean
 from engine.models.trt_operators import objections, table
@@ -41,6 +43,9 @@ SPECTRAL_DB = 1.5
 """Log-spectral distance to the CPU row's sound. Measured 0.8 dB, and 2.0 dB between the CPU
 row's sound and itself with F0 moved by 0.01 %: the waveform stage hears its own phases."""
 
+INT8_DB = 2.0
+"""The same in int8, with ranges taken from the line itself: measured 1.2 dB."""
+
 
 def model_of(nodes: list[Any], ins: dict[str, Any], outs: dict[str, Any], **constants: Any) -> Any:
     def values(named: dict[str, Any]) -> list[Any]:
@@ -55,7 +60,8 @@ def run(model: onnx.ModelProto, inputs: dict[str, Any]) -> list[np.ndarray]:
     session = onnx_runtime().InferenceSession(
         model.SerializeToString(), providers=["CPUExecutionProvider"]
     )
-    return session.run(None, inputs)
+    found: list[np.ndarray] = session.run(None, inputs)
+    return found
 
 
 def spectral_distance(one: np.ndarray, two: np.ndarray) -> float:
@@ -82,10 +88,31 @@ def halves(graphs: dict[Stage, onnx.ModelProto]) -> dict[Stage, onnx.ModelProto]
 
 
 @pytest.fixture(scope="module")
+def seen(cpu: OnnxCpuBackend, prepared_model: PreparedModel) -> dict[str, Any]:
+    """Inputs of the waveform stage and the reach of its tensors on them."""
+    unit = all_inputs(cpu, prepared_model.folder / "voices", *next(iter(VOICES.items())))
+    names = wanted(onnx.load(str(prepared_model.waveform)))
+    (tensors,) = observe(prepared_model.waveform, names, [unit[Stage.WAVEFORM]], 2)
+    return {"inputs": unit[Stage.WAVEFORM], "reach": peaks_of(tensors)}
+
+
+@pytest.fixture(scope="module")
 def cpu(prepared_model: PreparedModel) -> Iterator[OnnxCpuBackend]:
     backend = OnnxCpuBackend({s: prepared_model.stage(s.value) for s in Stage}, "test")
     yield backend
     backend.close()
+
+
+def in_int8(graph: onnx.ModelProto) -> onnx.ModelProto:
+    """A graph in int8 with every reach 1, the rest of it in half precision."""
+    weights = {each.name: each.dims for each in graph.graph.initializer}
+    reach: dict[str, Any] = {}
+    for each in products(graph):
+        out, into = weights[each.weight][:2]
+        reach |= {each.source: np.ones(into, np.float32), each.out: np.ones(out, np.float32)}
+    made = halved(spelled_out(graph, reach))
+    assert sum(node.op_type == "QuantizeLinear" for node in made.graph.node) > 50
+    return made
 
 
 def all_inputs(
@@ -113,10 +140,12 @@ def all_inputs(
 
 @pytest.mark.voice
 def test_tensorrt_can_read_every_graph_in_every_precision(
-    graphs: dict[Stage, onnx.ModelProto], halves: dict[Stage, onnx.ModelProto]
+    graphs: dict[Stage, onnx.ModelProto],
+    halves: dict[Stage, onnx.ModelProto],
 ) -> None:
-    assert PRECISIONS == ("float32", "float16")
-    for made in (*graphs.values(), *halves.values()):
+    assert PRECISIONS == ("float32", "float16", "int8")
+    eighth = in_int8(graphs[Stage.WAVEFORM])  # whatever the ranges are
+    for made in (*graphs.values(), *halves.values(), eighth):
         assert objections(made) == []
         kinds = {node.op_type for node in made.graph.node}
         assert not {"Shape", "STFT", "NonZero", "Range", "ScatterND"} & kinds
@@ -163,6 +192,29 @@ def test_the_sound_in_half_precision_and_its_ranges(
     widest = max(ranges, key=ranges.__getitem__)
     print(f"{voice}: {len(ranges)} half-precision tensors, widest {ranges[widest]:.0f} in {widest}")
     assert ranges[widest] < HALF_MAX / LEAST_HEADROOM
+
+
+@pytest.mark.voice
+@pytest.mark.soak
+def test_the_sound_in_int8_and_its_ranges(
+    graphs: dict[Stage, onnx.ModelProto], cpu: OnnxCpuBackend, seen: dict[str, Any]
+) -> None:
+    eighth = halved(spelled_out(graphs[Stage.WAVEFORM], seen["reach"]))
+    wanted_audio = cpu.run(Stage.WAVEFORM, seen["inputs"], CancelToken())["audio"]
+    shown = onnx.ModelProto()
+    shown.CopyFrom(eighth)
+    quantised = [n.input[0] for n in eighth.graph.node if n.op_type == "QuantizeLinear"]
+    shown.graph.output.extend(onnx.ValueInfoProto(name=name) for name in quantised)
+    audio, *values = run(shown, seen["inputs"])
+    assert len(quantised) >= 50
+    assert np.isfinite(audio).all()
+    print(f"{spectral_distance(wanted_audio, audio):.2f} dB")
+    assert spectral_distance(wanted_audio, audio) < INT8_DB
+    largest = {name: float(np.abs(v).max()) for name, v in zip(quantised, values, strict=True)}
+    widest = max(largest, key=largest.__getitem__)
+    print(f"{len(largest)} int8 tensors, the widest reaches {largest[widest]:.0f} of 127: {widest}")
+    assert largest[widest] < 2 * LARGEST, "ranges taken from this very line hold it"
+    assert min(largest.values()) > LARGEST / 2
 
 
 @pytest.mark.voice

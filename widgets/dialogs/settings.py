@@ -57,6 +57,8 @@ class SettingsDialog(QDialog):
             live_sound=self.live.isChecked(),
             backend=str(self.backend.currentData()),
             backends=self._view.backends,
+            precision=str(self.precision.currentData()),
+            precisions=self._view.precisions,
             device=str(self.device.currentData()),
             devices=self._view.devices,
             data_folder=self._view.data_folder,
@@ -98,6 +100,11 @@ class SettingsDialog(QDialog):
         self.form.addRow(self.live)
         self.backend = self._choice(
             self.tr("&Computed by (from the next start)"), view.backends, view.backend
+        )
+        self.precision = self._choice(
+            self.tr("&Precision on a processor (from the next start)"),
+            view.precisions,
+            view.precision,
         )
         devices = (("", self.tr("System sound device")), *((d, d) for d in view.devices))
         self.device = self._choice(self.tr("Sound &device"), devices, view.device)
