@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +14,8 @@ from app.settings import Settings
 
 if TYPE_CHECKING:
     from app.narration.book import Book
+    from app.narration.lines import Cut
+    from app.narration.suggesting import Lines
     from app.screen import Screen
 
 NAME = "check"
@@ -20,7 +24,8 @@ SUMMARY = "show a book's chapters and what of it is not spoken"
 DESCRIPTION = """\
 Show what `espressivo narrate` makes of BOOK: its chapters with their words, what
 is skipped by which rule, and who speaks: names before lines as in a script, names
-beside quoted speech. Nothing is spoken. --suggest reads the lines for the emotion
+beside quoted speech. Nothing is spoken. --lint reads it all for words and signs that
+no list has; `espressivo lexicon` says them your way. --suggest reads the lines for the emotion
 their words carry; `espressivo narrate --suggested-emotions` speaks them so.
 --write-plan writes a plan to be edited: titles, borders, which chapters are spoken,
 each one's voice and emotion, a cast."""
@@ -28,7 +33,7 @@ each one's voice and emotion, a cast."""
 EPILOG = examples(
     "espressivo check book.epub",
     "espressivo check book.epub --skipped",
-    "espressivo check story.txt --suggest",
+    "espressivo check story.txt --lint --suggest",
     "espressivo check play.txt --write-plan play.plan.json",
 )
 
@@ -53,6 +58,17 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="also list the lines whose own words suggest an emotion, and which",
     )
+    parser.add_argument(
+        "--lint",
+        action="store_true",
+        help="also list what a reader stumbles over: words no list has, signs, brackets, tags",
+    )
+    parser.add_argument(
+        "--tags", action="store_true", help="with --lint: take [directions] as narrate --tags does"
+    )
+    parser.add_argument(
+        "--lexicon", type=Path, metavar="FILE", help="with --lint: a project's lexicon"
+    )
     parser.add_argument("--json", action="store_true", help="print it all as JSON")
 
 
@@ -69,6 +85,8 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     data = to_data(book, skip)
     if options.suggest:
         data["suggested"] = _suggested(book, skip, settings)
+    if options.lint:
+        data["flaws"] = _flaws(book, skip, settings, options)
     if options.json:
         screen.data(data)
         return 0
@@ -80,6 +98,9 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     ]
     screen.table(("no", "chapter", "words", "about min"), rows)
     _show_skipped(data, screen, every=options.skipped)
+    for each in data.get("flaws", ()):
+        told = f"{each['says']} ({each['times']}, {each['chapter']})"
+        screen.out(f"{told}: {_short(each['text'])}")
     for each in data.get("suggested", ()):
         told = f"{each['emotion']} ({each['share']:.2f}, {each['chapter']})"
         screen.out(f"{told}: {_short(each['text'])}")
@@ -132,17 +153,67 @@ def to_data(book: Book, skip: frozenset[str]) -> dict[str, Any]:
     }
 
 
-def _suggested(book: Book, skip: frozenset[str], settings: Settings) -> list[dict[str, Any]]:
-    """The lines that suggest an emotion by their own words, as narrate would cut them."""
+def _lines(book: Book, skip: frozenset[str], settings: Settings, cut: Cut | None = None) -> Lines:
+    """The lines narrate would speak."""
     from app.narration.lines import Directed, book_lines, plain_cut
     from app.narration.plan import BookPlan, follow
-    from app.narration.suggesting import suggestions
-    from engine.build import FAKE, build_suggester, build_voices
     from engine.values import Direction
 
-    language = build_voices(None, FAKE).parse_mix(settings.voice).language
     directed = Directed(settings.voice, Direction())
-    lines = book_lines(follow(book, BookPlan()), directed, skip, plain_cut(language))
+    cut = cut or plain_cut(_language(settings))
+    return book_lines(follow(book, BookPlan()), directed, skip, cut)
+
+
+def _language(settings: Settings) -> str:
+    from engine.build import FAKE, build_voices
+
+    return build_voices(None, FAKE).parse_mix(settings.voice).language
+
+
+def _flaws(
+    book: Book, skip: frozenset[str], settings: Settings, options: argparse.Namespace
+) -> list[dict[str, Any]]:
+    """What a reader stumbles over in the lines."""
+    from app.lexicons import own_words
+    from app.narration.linting import UNREAD, flaws
+    from app.remarks import remark_sentence
+    from engine.build import FAKE, build_reader, build_understander, build_voices
+    from engine.reading.script import script_of
+    from engine.voices import is_mix
+    from engine.values import Line, Remark
+
+    language = _language(settings)
+    judge, known = build_understander(settings.data).is_direction, is_mix(build_voices(None, FAKE))
+
+    def cut(text: str, voice: str) -> Sequence[Line]:
+        del voice
+        return script_of(text, judge, known, language=language).lines
+
+    lines = _lines(book, skip, settings, cut if options.tags else None)
+    own = own_words(settings, options.lexicon)
+    with closing(build_reader(speak_brackets=not options.tags, own=own)) as reader:
+        found = flaws(lines, reader, language)
+    return [
+        {
+            "code": each.code,
+            "what": each.what,
+            "says": f"nothing is spoken for {each.what}"
+            if each.code == UNREAD
+            else remark_sentence(Remark(each.code, "text", each.what)).rstrip("."),
+            "times": each.times,
+            "chapter": book.chapters[each.chapter].title,
+            "text": each.text,
+        }
+        for each in found
+    ]
+
+
+def _suggested(book: Book, skip: frozenset[str], settings: Settings) -> list[dict[str, Any]]:
+    """The lines that suggest an emotion by their own words."""
+    from app.narration.suggesting import suggestions
+    from engine.build import build_suggester
+
+    lines = _lines(book, skip, settings)
     return [
         {
             "chapter": book.chapters[each.chapter].title,

@@ -43,6 +43,24 @@ def test_check_shows_chapters_what_is_skipped_and_a_cast(
     assert data["words_visible"] == data["words_spoken"] + silent - 1
 
 
+def test_check_names_what_a_reader_stumbles_over(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "Zrqvex came [whispering]. Zrqvex sang [door slams]. It was late.\n"
+    (folder / "b.txt").write_text(text)
+    (folder / "own.tsv").write_text("Zrqvex\tjerk vex\n")
+    assert main(["check", "b.txt", "--lint", "--json"]) == 0
+    flaws = json.loads(capsys.readouterr().out)["flaws"]
+    assert (flaws[0]["code"], flaws[0]["what"], flaws[0]["times"]) == ("word-guessed", "Zrqvex", 2)
+    assert flaws[0]["text"] == "Zrqvex came [whispering]."
+    assert {each["what"] for each in flaws[1:]} == {"door slams", "whispering"}
+    assert main(["check", "b.txt", "--lint", "--tags", "--lexicon", "own.tsv"]) == 0
+    said = capsys.readouterr().out
+    assert "guessed" not in said
+    assert "whispering" not in said
+    assert "door slams (1, b)" in said
+
+
 def test_a_book_is_narrated_judged_and_a_planted_fault_is_found(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
