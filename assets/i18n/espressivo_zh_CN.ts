@@ -1721,6 +1721,14 @@
         <translation>种子</translation>
     </message>
     <message>
+        <source>what earlier lines leave</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>how style steers prosody</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Takes are not stored.</source>
         <translation>录次未存储。</translation>
     </message>
@@ -2630,11 +2638,11 @@
     </message>
     <message>
         <source>a file&apos;s map cannot be read by the card in its place, so it was copied[: {detail}]</source>
-        <translation>显卡无法就地读取文件映射，因此复制了它[：{detail}]</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a file&apos;s map cannot be read by the card, which goes on without[: {detail}]</source>
-        <translation>显卡无法读取文件映射，未使用它继续[：{detail}]</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>this markup cannot be followed and changes nothing[: {detail}]</source>
@@ -2742,19 +2750,19 @@
     </message>
     <message>
         <source>float32 is taken, int8 is no quicker here[: {detail}]</source>
-        <translation type="unfinished"></translation>
+        <translation>采用 float32，int8 在本机上并不更快[：{detail}]</translation>
     </message>
     <message>
         <source>the backend {subject} has one precision only, which it goes on with</source>
-        <translation type="unfinished"></translation>
+        <translation>后端 {subject} 只有一种精度，将继续使用它</translation>
     </message>
     <message>
         <source>int8 is taken, it is quicker here[: {detail}]</source>
-        <translation type="unfinished"></translation>
+        <translation>采用 int8，它在本机上更快[：{detail}]</translation>
     </message>
     <message>
         <source>int8 is not quicker than float32 on this processor[: {detail}]</source>
-        <translation type="unfinished"></translation>
+        <translation>int8 在此处理器上并不比 float32 更快[：{detail}]</translation>
     </message>
     <message>
         <source>a stored take was damaged and is made again[: {detail}]</source>
@@ -3386,6 +3394,10 @@
         <translation>计算方式(下次启动起)(&amp;C)</translation>
     </message>
     <message>
+        <source>&amp;Precision on a processor (from the next start)</source>
+        <translation>处理器上的精度(下次启动起)(&amp;P)</translation>
+    </message>
+    <message>
         <source>System sound device</source>
         <translation>系统声音设备</translation>
     </message>
@@ -3554,6 +3566,14 @@
     <message>
         <source>Line rendered, {seconds} seconds.</source>
         <translation>此行已生成，{seconds} 秒。</translation>
+    </message>
+    <message>
+        <source>Rendering line after line: {done} done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rendered {done} lines.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>fit ramp</source>
@@ -3774,6 +3794,18 @@
     <message>
         <source>A humming voice, to try the program</source>
         <translation>哼鸣声音,用于试用程序</translation>
+    </message>
+    <message>
+        <source>Exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>Fast; made ready once, in half a minute</source>
+        <translation>快速；首次准备约半分钟</translation>
+    </message>
+    <message>
+        <source>Whichever is quicker here</source>
+        <translation>本机上较快的一种</translation>
     </message>
     <message>
         <source>A report of this program&apos;s state</source>
