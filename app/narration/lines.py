@@ -8,18 +8,11 @@ from dataclasses import dataclass, replace
 
 from app.narration.book import Asked, Block, Slot
 from app.narration.casting import parts
-from app.narration.plan import Planned
+from app.narration.plan import Pauses, Planned
 from app.speak import bounded, line_seeds, requests_for
-from engine.reading.lines import SENTENCE_REST_S, split_lines
+from engine.reading.lines import PARAGRAPH_REST_S, SENTENCE_REST_S, split_lines
 from engine.reading.script import ScriptLine
 from engine.values import Direction, Line, RenderRequest
-
-HEADING_REST_S = 1.2
-"""Silence after a heading: half again a paragraph's, so that it stands alone."""
-SECTION_REST_S = 1.8
-"""Silence where a ruled line or a row of stars parts a chapter: about twice a paragraph's."""
-ITEM_REST_S = 0.5
-"""Silence after an item of a list or a row: between a sentence's and a paragraph's."""
 
 TURN_REST_S = 0.12
 """Silence where speech turns to narration inside a sentence ("Yes," she said): a breath less
@@ -66,8 +59,13 @@ def book_lines(
 ) -> tuple[tuple[BookLine, ...], ...]:
     """The lines of every chapter; none for one that is not spoken."""
     parts = zip(planned.book.chapters, planned.asked, planned.speak, strict=True)
+    pauses = planned.pauses
+    nudges = replace(
+        directed.direction.nudges, pause_s=directed.direction.nudges.pause_s + pauses.comma
+    )
+    directed = replace(directed, direction=replace(directed.direction, nudges=nudges))
     chapters = [
-        _chapter_lines(chapter.blocks, asked, directed, skip, cut) if speak else ()
+        _chapter_lines(chapter.blocks, asked, directed, skip, cut, pauses) if speak else ()
         for chapter, asked, speak in parts
     ]
     texts = [Line(line.request.text, 0, 0, 0.0) for lines in chapters for line in lines]
@@ -79,7 +77,12 @@ def book_lines(
 
 
 def _chapter_lines(
-    blocks: Sequence[Block], asked: Asked, whole: Directed, skip: Collection[str], cut: Cut
+    blocks: Sequence[Block],
+    asked: Asked,
+    whole: Directed,
+    skip: Collection[str],
+    cut: Cut,
+    pauses: Pauses,
 ) -> tuple[BookLine, ...]:
     found: list[BookLine] = []
     of_chapter = _under(whole, asked)
@@ -87,13 +90,13 @@ def _chapter_lines(
         text = block.spoken(skip)
         if not any(char.isalnum() for char in text):
             if block.kind == "break" and found:
-                found[-1] = replace(found[-1], rest_s=SECTION_REST_S)
+                found[-1] = replace(found[-1], rest_s=pauses.section)
             continue
         here = _under(of_chapter, block.asked) if block.asked else of_chapter
         lines = list(_block_lines(block, text, here, cut))
         for place, (line, at, request) in enumerate(lines):
             last = place == len(lines) - 1
-            rest = _rest_after(block, line) if last else line.rest_s
+            rest = _rest_after(block, line, pauses) if last else _rest(line, pauses)
             start, end = _span(line)
             found.append(BookLine(number, at + start, at + end, rest, request, block.slot))
     return tuple(found)
@@ -133,7 +136,13 @@ def _under(whole: Directed, asked: Asked) -> Directed:
     return Directed(asked.voice or whole.voice, direction, whole.seed)
 
 
-def _rest_after(block: Block, line: Line) -> float:
+def _rest_after(block: Block, line: Line, pauses: Pauses) -> float:
     if block.kind == "heading":
-        return HEADING_REST_S
-    return ITEM_REST_S if block.kind in ("item", "row") else line.rest_s
+        return pauses.heading
+    return pauses.item if block.kind in ("item", "row") else _rest(line, pauses)
+
+
+def _rest(line: Line, pauses: Pauses) -> float:
+    """What is asked for the kind of rest the cutter found; other lengths stay."""
+    kinds = {SENTENCE_REST_S: pauses.sentence, PARAGRAPH_REST_S: pauses.paragraph}
+    return kinds.get(line.rest_s, line.rest_s)

@@ -168,7 +168,9 @@ def with_credit(planned: Planned) -> Planned:
     at = sum(1 for _ in planned.book.blocks)
     credit = Chapter("Credit", (Block((Run(provenance.CREDIT),)),), at)
     book = replace(planned.book, chapters=(*planned.book.chapters, credit))
-    return Planned(book, (*planned.asked, Asked()), (*planned.speak, True))
+    return replace(
+        planned, book=book, asked=(*planned.asked, Asked()), speak=(*planned.speak, True)
+    )
 
 
 def _make_folder(out: Path) -> None:

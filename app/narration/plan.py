@@ -14,14 +14,15 @@
     }
 
 ``from`` is the number of a chapter's first paragraph; ``begins`` only shows where that is.
-A chapter may also have ``voice``, ``emotion`` and ``intensity``.
+A chapter may also have ``voice``, ``emotion`` and ``intensity``. The whole may have
+``"pauses": {"sentence": 0.5, "heading": 2}``, in seconds: see ``Pauses``.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,13 +31,42 @@ from app.narration.book import Asked, Block, Book, Chapter, Run
 from app.narration.casting import LABEL, speaker_of
 from app.settings import knob
 from engine.errors import InputError
+from engine.reading.lines import PARAGRAPH_REST_S, SENTENCE_REST_S
 
 FORMAT = "espressivo-book-plan"
 VERSION = 1
 BEGINS = 48
 """Characters of a chapter's beginning that are shown."""
+MOST_PAUSE_S = 10.0
+"""Longer ones are rejected by stores (ACX: 5 s at a chapter's end) and taken for an end."""
+LEAST_PAUSE_S = (0.0, -0.3)
+"""Between lines, and of what is added to a comma's: a third of a second is all it has."""
 
 _KEYS = frozenset(("from", "title", "begins", "speak", "voice", "emotion", "intensity"))
+
+
+@dataclass(frozen=True, slots=True)
+class Pauses:
+    """Silence by kind, in seconds."""
+
+    comma: float = 0.0
+    """Added to every pause inside a sentence, which the voice makes by itself."""
+    sentence: float = SENTENCE_REST_S
+    paragraph: float = PARAGRAPH_REST_S
+    item: float = 0.5
+    """After an item of a list or a row: between a sentence's and a paragraph's."""
+    heading: float = 1.2
+    """Half again a paragraph's, so that a heading stands alone."""
+    section: float = 1.8
+    """Where a ruled line or a row of stars parts a chapter: about twice a paragraph's."""
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for a pause that is none."""
+        for name, seconds in asdict(self).items():
+            if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+                raise TypeError(f"pause {name} is no number")
+            if not LEAST_PAUSE_S[name == "comma"] <= seconds <= MOST_PAUSE_S:
+                raise ValueError(f"pause {name} is not from 0 to {MOST_PAUSE_S:g} s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +87,7 @@ class BookPlan:
     authors: tuple[str, ...] = ()
     cast: tuple[tuple[str, Asked], ...] = ()
     chapters: tuple[ChapterPlan, ...] = ()
+    pauses: Pauses = field(default_factory=Pauses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +97,7 @@ class Planned:
     book: Book
     asked: tuple[Asked, ...]
     speak: tuple[bool, ...]
+    pauses: Pauses = field(default_factory=Pauses)
 
 
 def load(path: Path) -> BookPlan:
@@ -86,6 +118,7 @@ def load(path: Path) -> BookPlan:
             tuple(str(each) for each in content.get("authors", ())),
             tuple((str(name), _asked(each)) for name, each in content.get("cast", {}).items()),
             tuple(_chapter(each) for each in content.get("chapters", ())),
+            Pauses(**content.get("pauses", {})),
         )
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise _wrong(path, f"{type(error).__name__}: {error}") from error
@@ -155,7 +188,7 @@ def follow(book: Book, plan: BookPlan) -> Planned:
             for chapter in book.chapters
         )
         book = replace(book, chapters=chapters)
-    return Planned(book, asked, speak)
+    return Planned(book, asked, speak, plan.pauses)
 
 
 def _recut(book: Book, plans: Sequence[ChapterPlan]) -> tuple[Chapter, ...]:
