@@ -31,6 +31,7 @@ from kernels.calls import Kernels, filter_bank  # noqa: E402
 from kernels.card import Card, OnCard, nearest_architecture  # noqa: E402
 from kernels.compiled import ARCHITECTURES, SOURCES, Source  # noqa: E402
 from kernels.driver import Driver, DriverFault, DriverMissing  # noqa: E402
+from kernels.pinned import OnDevice  # noqa: E402
 from kernels.snake_norm import EPSILON, snake_norm  # noqa: E402
 
 LIMIT_S = 480.0
@@ -45,6 +46,9 @@ PUBLISHED_GRAPH_P99_MS = (187.0, 109.0)
 REPEATS = 31
 LOOPS = 200
 """Times a chain of launches is run, after 20 to warm up."""
+
+MAPPED = (256, 4096)
+"""Values of the map that is pinned: 4 MiB, as many as 8,000 emotions take."""
 
 Section = dict[str, Any]
 
@@ -206,6 +210,39 @@ def graphs(driver: Driver, card: Card) -> Section:
             "published_p99_ms": PUBLISHED_GRAPH_P99_MS}  # fmt: skip
 
 
+def pinned(driver: Driver, card: Card, folder: Path) -> Section:
+    """A file's map read by a kernel where it lies, and by a copy: the same values, and times.
+
+    What the program does with its table of emotions: mapped, read-only, released before the
+    map.
+    """
+    channels, tokens = MAPPED
+    features = np.random.default_rng(3).normal(size=(channels, tokens)).astype(np.float32)
+    path = folder / "map.tmp"
+    features.tofile(path)
+    ends = card.put(np.arange(1, tokens + 1, dtype=np.int32))
+    sizes = (np.int32(channels), np.int32(tokens), np.int32(tokens))
+    out = card.empty((channels, tokens), np.float32)
+    view = np.memmap(path, np.float32, "r", shape=(channels, tokens))
+    found: Section = {"mib": features.nbytes / 2**20}
+    try:
+        with OnDevice(driver, view) as held:
+            found["pinned"], found["reason"] = not held.reason, held.reason
+            there = OnCard(held.address, features.shape, features.dtype)
+            for name, source in (("in_place", there), ("copied", card.put(features))):
+
+                def read(_: int, source: OnCard = source) -> None:
+                    card.launch("regulate", features.size, source, ends, *sizes, out)
+
+                found[f"{name}_ms"] = median_ms(driver, card.stream, read)
+                found[f"{name}_ok"] = bool((card.fetch(out) == features).all())
+    except DriverFault as fault:
+        found["left_out"] = str(fault)
+    del view
+    path.unlink()
+    return found
+
+
 def rows_of_the_engine(data: Path | None) -> Section:
     """The same line on every row that is here: seconds by stage, and the sounds' difference."""
     if data is None:
@@ -269,7 +306,10 @@ def run(folder: Path, library: Path | None, data: Path | None) -> int:
             ("kernels", lambda: correctness(card)),
             ("bandwidth", lambda: bandwidth(driver, card, device.l2_bytes)),
             ("graphs", lambda: graphs(driver, card)),
+            ("pinned", lambda: pinned(driver, card, folder)),
             ("decoder", lambda: gpu_decoder.check(folder)),
+            ("captured", lambda: gpu_decoder.captured(folder)),
+            ("engine", lambda: gpu_decoder.engine(folder)),
             ("rows", lambda: rows_of_the_engine(data)),
         ]
         for name, section in sections:
@@ -291,7 +331,8 @@ def table(report: Section) -> None:
     say(f"{report['device']}, driver for CUDA {'.'.join(map(str, report['driver']))}")
     for name, share in report["kernels"].get("worst_of_allowed", {}).items():
         say(f"  {name:12} error {share:6.3f} of what is allowed")
-    say(f"  decoder      {report['decoder']}")
+    for name in ("pinned", "graphs", "decoder", "captured", "engine"):
+        say(f"  {name:12} {report[name]}")
     for name in ("cpu", "cuda", "trt"):
         say(f"  {name:12} {report['rows'].get(name, report['rows'].get('left_out', ''))}")
 

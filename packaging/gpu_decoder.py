@@ -105,6 +105,106 @@ def check(folder: Path, target: Any = None) -> dict[str, Any]:
     }
 
 
+def unpacked(folder: Path) -> tuple[Path, dict[str, Any], Any]:
+    """The decoder in plain operators, beside what travelled; its inputs and the CPU's sound."""
+    import onnx
+
+    from engine.models.dequantise import dequantise
+
+    with np.load(folder / UNIT) as unit:
+        inputs = {name: unit[name] for name in unit.files}
+    model = onnx.load(str(folder / STAGE))
+    dequantise(model)
+    path = folder / "plain" / "1" / "waveform.onnx"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    onnx.save(model, str(path))
+    return path, inputs, inputs.pop("audio")
+
+
+def captured(folder: Path, target: Any = None) -> dict[str, Any]:
+    """Latency of the CUDA row's own code with and without captured graphs: P50 and P99."""
+    if not (folder / STAGE).exists():
+        return {"left_out": "no decoder was packed (pack with --data)"}
+    try:
+        from engine.backends.onnx_cuda import CARD, OnnxCudaBackend
+        from engine.backends.protocol import Stage
+        from engine.cancel import CancelToken
+        from engine.errors import StudioError
+    except ImportError as error:
+        return {"left_out": f"packages are missing: {error}"}
+    path, inputs, wanted = unpacked(folder)
+    found: dict[str, Any] = {"published_p99_ms": [187.0, 109.0]}
+    for name, capture in (("plain", False), ("captured", True)):
+        graphs = {Stage.WAVEFORM: path}
+        backend = OnnxCudaBackend(graphs, "check", target or CARD, "the card", capture=capture)
+        try:
+            took = []
+            for _ in range(3 + CAPTURED_RUNS):
+                begun = time.perf_counter()
+                out = backend.run(Stage.WAVEFORM, inputs, CancelToken())
+                took.append(1e3 * (time.perf_counter() - begun))
+            found[name] = {
+                "p50_p99_ms": [float(each) for each in np.percentile(took[3:], (50, 99))],
+                "difference_db": spectral_distance(wanted, out["audio"].reshape(-1)),
+                "remarks": list(backend.facts().remarks),
+                "captured_runs": backend.captured.runs if backend.captured else 0,
+            }
+        except StudioError as error:
+            found[name] = {"left_out": f"{error.code}: {error.detail}"}
+        finally:
+            backend.close()
+    return found
+
+
+CAPTURED_RUNS = 60
+"""Runs of one unit, after three to warm up and to capture."""
+
+ENGINE_S = 200.0
+"""Longest wait for TensorRT to build the decoder's engine."""
+
+
+def engine(folder: Path) -> dict[str, Any]:
+    """Build the decoder's engine with TensorRT, our plugins in it, and run the unit."""
+    if not (folder / STAGE).exists():
+        return {"left_out": "no decoder was packed (pack with --data)"}
+    try:
+        import tensorrt  # noqa: F401
+
+        from engine.backends.fake import FakeBackend
+        from engine.backends.protocol import Stage
+        from engine.backends.trt_open import open_trt
+        from engine.cancel import CancelToken
+        from engine.errors import StudioError
+    except ImportError as error:
+        return {"left_out": f"packages are missing: {error}"}
+    path, inputs, wanted = unpacked(folder)
+    begun = time.perf_counter()
+    try:
+        row: Any = open_trt({Stage.WAVEFORM: path}, "check", folder / "engines", FakeBackend())
+        row.run(Stage.WAVEFORM, inputs, CancelToken())
+        row.wait(ENGINE_S)
+        build_s = time.perf_counter() - begun
+        took = []
+        for _ in range(REPEATS):
+            begun = time.perf_counter()
+            out = row.run(Stage.WAVEFORM, inputs, CancelToken())
+            took.append(1e3 * (time.perf_counter() - begun))
+    except StudioError as error:
+        return {"left_out": f"{error.code}: {error.detail}"}
+    (truth,) = row.truth()
+    distance = spectral_distance(wanted, out["audio"].reshape(-1))
+    row.close()
+    return {
+        "build_s": build_s,
+        "state": truth.state,
+        "remark": truth.remark,
+        "runs": truth.runs,
+        "ms": float(np.median(took)),
+        "difference_db": distance,
+        "ok": truth.runs > 0 and distance < LIMIT_DB,
+    }
+
+
 def cancel_ms(ort: Any, session: Any, inputs: dict[str, Any]) -> float | None:
     """Milliseconds from asking a run to stop until it has; None if it was done before."""
     options, asked = ort.RunOptions(), []

@@ -70,6 +70,7 @@ def test_the_whole_way_on_a_stand_in(
     packed(tmp_path)
     monkeypatch.setattr(check, "SHAPES", 2)
     monkeypatch.setattr(check, "LOOPS", 1)
+    monkeypatch.setattr(check, "MAPPED", (3, 50))
     monkeypatch.setattr(check, "bandwidth", lambda *_: {"left_out": "seconds on a processor"})
     status = check.main(["run", str(tmp_path), "--driver", str(standin.path)])
     report = json.loads((tmp_path / "report.json").read_text())
@@ -81,7 +82,12 @@ def test_the_whole_way_on_a_stand_in(
         "bend_f0", "bend_energy", "regulate", "snake_norm", "shape", "limit",
     }  # fmt: skip
     assert report["rows"]["left_out"]
-    assert report["decoder"]["left_out"]
+    for name in ("decoder", "captured", "engine"):
+        assert report[name]["left_out"]
+    assert report["pinned"]["pinned"]
+    assert report["pinned"]["in_place_ok"]
+    assert report["pinned"]["copied_ok"]
+    assert not list(tmp_path.glob("*.tmp"))
     assert "of what is allowed" in capsys.readouterr().out
     assert standin.held() == (0, 0, 0)
 
@@ -94,13 +100,16 @@ def test_a_wrong_kernel_is_not_called_right(
     standin.host.entries["limit_hold"] = lambda *_: None
     monkeypatch.setattr(check, "SHAPES", 2)
     monkeypatch.setattr(check, "LOOPS", 1)
+    monkeypatch.setattr(check, "MAPPED", (3, 50))
     monkeypatch.setattr(check, "bandwidth", lambda *_: {})
     assert check.main(["run", str(tmp_path), "--driver", str(standin.path)]) == 1
     report = json.loads((tmp_path / "report.json").read_text())
     assert not report["kernels"]["ok"]
 
 
-def test_a_packed_decoder_is_run_and_compared(check: ModuleType, tmp_path: Path) -> None:
+def test_a_packed_decoder_is_run_and_compared(
+    check: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A small graph in the decoder's place, on the processor. (The real one packs to 61 MiB.)"""
     decoder = check.gpu_decoder
     assert decoder.check(tmp_path)["left_out"]
@@ -125,3 +134,11 @@ def test_a_packed_decoder_is_run_and_compared(check: ModuleType, tmp_path: Path)
     np.savez(tmp_path / decoder.UNIT, aligned_text=given, audio=sound[::-1])
     assert not decoder.check(tmp_path, here)["ok"]
     assert decoder.check(tmp_path, Target("NoSuchProvider", {}, "cpu"))["left_out"]
+    np.savez(tmp_path / decoder.UNIT, aligned_text=given, audio=sound)
+    monkeypatch.setattr(decoder, "CAPTURED_RUNS", 4)
+    both = decoder.captured(tmp_path, here)
+    assert both["plain"]["captured_runs"] == 0
+    assert both["captured"]["captured_runs"] == 5  # all but the first two
+    assert both["captured"]["remarks"] == []
+    assert both["captured"]["difference_db"] == both["plain"]["difference_db"] < 0.01
+    assert decoder.engine(tmp_path)["left_out"].startswith("packages are missing: ")
