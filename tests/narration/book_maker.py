@@ -128,9 +128,12 @@ def _traps(chapter: MadeChapter, number: int) -> None:
     chapter.silent += [mark, "[12]", note, str(number + 7)]
 
 
-def write_epub(made: Made, target: Path, version: int = 3) -> Path:
-    """Write a book as EPUB 2 (with an NCX) or 3 (with a navigation document)."""
-    files = _files(made)
+def write_epub(made: Made, target: Path, version: int = 3, a_file: int = 2) -> Path:
+    """Write a book as EPUB 2 (with an NCX) or 3 (with a navigation document).
+
+    ``a_file`` chapters share a file: all but its first begin at an anchor in it.
+    """
+    files = _files(made, a_file)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("mimetype", "application/epub+zip", zipfile.ZIP_STORED)
         packed.writestr(
@@ -144,16 +147,15 @@ def write_epub(made: Made, target: Path, version: int = 3) -> Path:
         for name, rows in files.items():
             packed.writestr(f"OPS/{name}", _page(rows))
         packed.writestr(
-            "OPS/nav.xhtml" if version == 3 else "OPS/toc.ncx", _contents(made, version)
+            "OPS/nav.xhtml" if version == 3 else "OPS/toc.ncx", _contents(made, version, a_file)
         )
     return target
 
 
-def _files(made: Made) -> dict[str, list[str]]:
-    """Two chapters a file: the second begins at an anchor in its middle."""
+def _files(made: Made, a_file: int) -> dict[str, list[str]]:
     files: dict[str, list[str]] = {}
     for number, chapter in enumerate(made.chapters):
-        files.setdefault(f"text {number // 2}.xhtml", []).extend(chapter.rows)
+        files.setdefault(f"text {number // a_file}.xhtml", []).extend(chapter.rows)
     return files
 
 
@@ -167,12 +169,12 @@ def _page(rows: list[str]) -> str:
     )
 
 
-def _target(number: int) -> str:
-    return f"text%20{number // 2}.xhtml#h{number}"
+def _target(number: int, a_file: int) -> str:
+    return f"text%20{number // a_file}.xhtml#h{number}"
 
 
-def _contents(made: Made, version: int) -> str:
-    titles = [(html.escape(c.title), _target(n)) for n, c in enumerate(made.chapters)]
+def _contents(made: Made, version: int, a_file: int) -> str:
+    titles = [(html.escape(c.title), _target(n, a_file)) for n, c in enumerate(made.chapters)]
     if version == 3:
         rows = "".join(f'<li><a href="{to}">{title}</a></li>' for title, to in titles)
         return (

@@ -33,9 +33,14 @@ def task(book: Path, out: Path, formats: str = "mp3,srt", **more: Any) -> Task:
     return Task(book=book, out=out, formats=formats_of(formats), **(named | more))
 
 
-def run(asked: Task, token: CancelToken | None = None, screen: Screen | None = None) -> Any:
-    """Carry it out; its data folder lies beside the output."""
-    data = asked.out.parent / "data"
+def run(
+    asked: Task,
+    token: CancelToken | None = None,
+    screen: Screen | None = None,
+    data: Path | None = None,
+) -> Any:
+    """Carry it out; its data folder lies beside the output unless it is named."""
+    data = data or asked.out.parent / "data"
     settings = Settings(data=data, file=data / "settings.toml")
     return narrate(asked, settings, screen or Screen(quiet=True), token or CancelToken())
 

@@ -66,6 +66,14 @@ def test_three_contents_entries_in_two_files_are_three_chapters(tmp_path: Path) 
     ]
 
 
+def test_five_anchors_into_one_file_give_its_text_once(tmp_path: Path) -> None:
+    """NARR-03."""
+    made = make(100, chapters=5)
+    book = open_book(write_epub(made, tmp_path / "a.epub", a_file=5))
+    assert titles(book) == [chapter.title for chapter in made.chapters]
+    assert spoken(book) == made.spoken
+
+
 def test_chapters_of_a_plain_text(tmp_path: Path) -> None:
     """NARR-05."""
     book = written(

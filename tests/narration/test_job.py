@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from mutagen.mp3 import MP3
 
 from app.narration.ledger import FOLDER, Done, Ledger
 from app.narration.lines import BookLine
@@ -23,7 +24,7 @@ from engine.build import build_engine
 from engine.cancel import CancelToken
 from engine.errors import Cancelled, ExportError, InputError
 from engine.reading.own_words import Entry, OwnWords
-from engine.values import RenderRequest
+from engine.values import Direction, RenderRequest
 from tests.app.run import environment, start
 from tests.narration.book_maker import make, write_epub
 from tests.narration.runs import CREATED, files, rows, run, task
@@ -127,6 +128,19 @@ def test_an_edited_line_is_spoken_alone(tmp_path: Path) -> None:
     assert third["spoken_now"] == ["The lamp was lit."]
 
 
+def test_where_takes_may_differ_the_lines_a_change_reaches_are_named(tmp_path: Path) -> None:
+    """Below full stability equal lines differ by how often they came before: the later follow."""
+    book, out = tmp_path / "a.txt", tmp_path / "out"
+    text = "The lamp was lit. It was late again. Nobody came. It was late again. They slept well.\n"
+    book.write_text(text)
+    asked = task(book, out, "srt", direction=Direction(stability=0.5))
+    assert len(run(asked)["spoken_now"]) == 5
+    book.write_text(text.replace("lit. It was late again", "lit. It was early", 1))
+    assert run(asked)["spoken_now"] == ["It was early."]
+    book.write_text(text.replace("It was late again. Nobody", "Nobody", 1))
+    assert run(asked)["spoken_now"] == []
+
+
 def test_a_damaged_sound_is_made_again(book: Path, undisturbed: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     run(task(book, out, "srt"))
@@ -143,6 +157,12 @@ def test_a_damaged_sound_is_made_again(book: Path, undisturbed: Path, tmp_path: 
         files(out)["mp3/01 - Who When 1-2 Past.mp3"]
         == files(undisturbed)["mp3/01 - Who When 1-2 Past.mp3"]
     )
+
+
+def test_tags_keep_the_true_title(undisturbed: Path) -> None:
+    """NARR-11."""
+    titles = [str(MP3(path).tags["TIT2"]) for path in sorted((undisturbed / "mp3").iterdir())]
+    assert titles == ['Who? When: 1/2 "Past"', "Mara's 100%"]
 
 
 def test_two_programs_do_not_narrate_into_one_folder(book: Path, tmp_path: Path) -> None:

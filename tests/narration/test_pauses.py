@@ -14,7 +14,10 @@ from engine.build import build_engine
 from engine.errors import InputError
 from engine.values import SAMPLE_RATE, Direction
 
-TEXT = "# One\n\nThe lamp was lit. Nobody came to the door.\n\n* * *\n\nThey slept.\n\n- first\n- last\n\nThe end.\n"
+TEXT = (
+    "# One\n\nThe lamp was lit. Nobody came to the door.\n\n* * *\n\nThey slept.\n\n"
+    "- first\n- last\n\nThe end.\n"
+)
 PLAN = """\
 {"espressivo-book-plan": 1, "pauses":
  {"sentence": 0.5, "paragraph": 1, "item": 0.6, "heading": 2, "section": 3, "comma": 0.25}}
