@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import resource
 import signal
@@ -15,9 +16,11 @@ import numpy as np
 import pytest
 from lxml import etree
 
-from app.narration.ledger import Ledger
+from app.narration.ledger import Done, Ledger
 from app.narration.narrate import narrate
 from app.narration.profiles import profile_of
+from app.narration.speaking import Pace
+from app.narration.watch import Watch
 from app.screen import Screen
 from app.settings import Settings
 from engine.cancel import CancelToken
@@ -195,17 +198,34 @@ def _with_kills(book: Path, out: Path, lines: int) -> None:
     assert len(rows(out)) == lines
 
 
+class Sizes(Watch):
+    """Writes down the memory in use when each line is done."""
+
+    def __init__(self) -> None:
+        self.mb: list[float] = []
+
+    def spoken(self, chapter: int, line: int, done: Done, pace: Pace) -> None:
+        self.mb.append(resident_mb(os.getpid()))
+
+
 @pytest.mark.voice
 def test_a_part_of_a_book_with_the_real_voice(
     prepared_model: object, data_dir: Path, tmp_path: Path
 ) -> None:
-    """Every chapter passes the strictest profile on the decoded files, no line needs the ear."""
+    """Every chapter passes the strictest profile on the decoded files, no line needs the ear,
+    memory stays flat.
+    """
     del prepared_model  # the program loads it itself
     made = make(VOICE_WORDS, chapters=3)
     book = write_epub(made, tmp_path / "book.epub")
     asked = task(book, tmp_path / "out", "mp3,m4b,srt", profile=profile_of("acx"), backend="cpu")
     settings = Settings(data=data_dir, file=tmp_path / "settings.toml")
-    result = narrate(asked, settings, Screen(quiet=True), CancelToken())
+    sizes = Sizes()
+    result = narrate(asked, settings, Screen(quiet=True), CancelToken(), sizes)
+    least, most = (sizes.mb[len(sizes.mb) * share // 10] for share in (1, 9))
+    print(f"\n{len(sizes.mb)} lines, {result['seconds']:.0f} s of sound; "
+          f"resident at 10 % {least:.0f} MB, at 90 % {most:.0f} MB")  # fmt: skip
+    assert most - least <= MOST_GROWTH_MB
     assert result["passes"]
     assert result["for_the_ear"] == 0
     srt = (tmp_path / "out" / "The Sand & the Sea.srt").read_text(encoding="utf-8")
