@@ -22,6 +22,15 @@ def from_os(error: OSError, target: object) -> ExportError:
     return unwritable(target, error.strerror or type(error).__name__)
 
 
+def data_refused(error: OSError, data: Path) -> ExportError:
+    """The error for a data folder that the system will not have read or written."""
+    full = error.errno in {errno.ENOSPC, errno.EDQUOT}
+    told = f"{error.filename or data}: {error.strerror or type(error).__name__}"
+    return ExportError(
+        "data-full" if full else "data-unwritable", subject="file", detail=told, hint=str(data)
+    )
+
+
 def unwritable(target: object, reason: str) -> ExportError:
     """The error for a place that cannot be written."""
     return ExportError("output-unwritable", subject="file", detail=f"{target}: {reason}")

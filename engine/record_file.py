@@ -90,6 +90,16 @@ def write_whole(path: Path, content: bytes) -> None:
         raise
 
 
+def read_whole(path: Path) -> bytes:
+    """Return a file's bytes; nothing is waited for where it is a pipe.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    with open(path, "rb", opener=_at_once) as file:
+        return file.read()
+
+
 def sweep_parts(folder: Path, now: float) -> int:
     """Remove what killed processes left half-written in the folders under ``folder``.
 
@@ -119,7 +129,7 @@ def read_meta(path: Path) -> dict[str, object]:
         FileNotFoundError: there is no such record.
         CacheDamage: ``record-damaged``: there is no header to be read.
     """
-    with path.open("rb") as file:
+    with open(path, "rb", opener=_at_once) as file:
         first = file.read(PREAMBLE.size)
         if len(first) < PREAMBLE.size:
             raise _damage("short", path)
@@ -148,7 +158,7 @@ def read_record(
         FileNotFoundError: there is no such record.
         CacheDamage: ``record-damaged``; ``detail`` starts with the way it is broken.
     """
-    with path.open("rb", buffering=0) as file:  # nothing is read through it
+    with open(path, "rb", buffering=0, opener=_at_once) as file:  # nothing is read through it
         size = os.fstat(file.fileno()).st_size
         if size < PREAMBLE.size:
             raise _damage("short", path)
@@ -223,6 +233,11 @@ def _view(view: mmap.mmap | bytes, entry: Mapping[str, object]) -> NDArray[np.ge
     count = math.prod(shape)
     array = np.frombuffer(view, dtype=dtype, count=count, offset=int(str(entry["offset"])))
     return array.reshape(shape)
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open a file; a pipe in its place is not waited for, and is then too short."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _plainly(handle: int, size: int) -> mmap.mmap:

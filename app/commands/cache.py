@@ -44,6 +44,8 @@ NAMES = {
     "loudness": "loudness of the voice",
     "deltas": "emotion and knobs",
     "jitter_seed": "seed",
+    "drift": "what earlier lines leave",
+    "steering": "how style steers prosody",
     "plan_version": "version of the planning code",
     "sound_version": "version of the sounding code",
 }
@@ -98,7 +100,7 @@ def _action(actions: Any, name: str, text: str) -> argparse.ArgumentParser:
 
 def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     """Do one action; returns the exit status."""
-    from app.refusals import from_os
+    from app.refusals import data_refused, from_os
 
     try:
         return {
@@ -113,8 +115,9 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
             "clear": _clear,
         }[options.action](options, settings, screen)
     except OSError as error:
-        place = getattr(options, "file", None) or settings.data
-        raise from_os(error, str(place)) from error
+        file = getattr(options, "file", None)
+        refused = data_refused(error, settings.data) if file is None else from_os(error, str(file))
+        raise refused from error
 
 
 def _stats(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:

@@ -14,6 +14,9 @@ from engine.record_file import write_whole
 WINDOW_S: Final = 300
 """Seconds of one window of the history."""
 
+LAST_S: Final = 1 << 38
+"""Seconds since the epoch beyond which no calendar reaches; a line that says so is passed over."""
+
 MOST_HISTORY_BYTES: Final = 1 << 20
 """From here on the older half of the history is dropped: months of daily work."""
 
@@ -62,7 +65,7 @@ class Metrics:
 class History:
     """Counts by window and project, in a file of lines that processes append to.
 
-    A line that cannot be read, cut by a crash, is passed over.
+    A line that cannot be read or believed, cut by a crash or by hand, is passed over.
     """
 
     def __init__(self, path: Path, project: str = "") -> None:
@@ -104,8 +107,9 @@ class History:
             try:
                 start, project, counts = json.loads(line)
                 new = Counter({(str(part), str(way)): int(n) for part, way, n in counts})
-                found.setdefault((int(start), str(project)), Counter()).update(new)
-            except (ValueError, TypeError):
+                if 0 <= int(start) <= LAST_S and min(new.values(), default=0) >= 0:
+                    found.setdefault((int(start), str(project)), Counter()).update(new)
+            except (ValueError, TypeError, OverflowError):
                 continue
         return dict(sorted(found.items()))
 

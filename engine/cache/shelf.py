@@ -25,7 +25,7 @@ from engine.cache.access import PLAIN, Access
 from engine.cache.archive import pack, unpack
 from engine.cache.eviction import Kept, Leaving, Limits, leaving
 from engine.cache.pins import Pins
-from engine.record_file import parse_record, read_record, sweep_parts, write_whole
+from engine.record_file import parse_record, read_record, read_whole, sweep_parts, write_whole
 
 WAIT_S: Final = 5.0
 """Longest a writer waits for another one before it keeps nothing."""
@@ -83,7 +83,7 @@ class Shelf:
                     self.pins.hold(key)
                 return meta, arrays, "disk"
         archived = self.archive_path(key)
-        content = unpack(archived.read_bytes(), str(archived))
+        content = unpack(read_whole(archived), str(archived))
         meta, arrays = parse_record(content, archived)
         self._warm(key, content)
         return meta, arrays, "cold"
@@ -120,7 +120,7 @@ class Shelf:
         """
         if each.cold:
             path = self.archive_path(each.key)
-            parse_record(unpack(path.read_bytes(), str(path)), path)
+            parse_record(unpack(read_whole(path), str(path)), path)
         else:
             read_record(self.path(each.key))
 
@@ -134,7 +134,8 @@ class Shelf:
         found = []
         for path, stat in self._files():
             key, suffix = path.stem, path.suffix
-            if suffix in (HOT, COLD) and path not in self._doomed:
+            ours = suffix in (HOT, COLD) and path.parent.name == key[:2]
+            if ours and path not in self._doomed:
                 found.append(
                     Kept(
                         key,
@@ -232,7 +233,7 @@ class Shelf:
         for entry in _scan(self.folder):
             if len(entry.name) == 2 and entry.is_dir():
                 for file in _scan(Path(entry.path)):
-                    with contextlib.suppress(FileNotFoundError):
+                    with contextlib.suppress(OSError):  # gone, or a link to nowhere
                         if file.is_file():
                             yield Path(file.path), file.stat()
 

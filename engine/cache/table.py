@@ -223,7 +223,7 @@ class EmotionTable:
 
     def size(self) -> int:
         """Return the bytes of the table's files."""
-        return sum(path.stat().st_size for _, path in files_of(self._folder, self._name))
+        return sum(path.lstat().st_size for _, path in files_of(self._folder, self._name))
 
     def _reopen(self) -> None:
         self.close()

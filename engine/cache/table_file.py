@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import mmap
 import os
 import re
 import struct
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final, cast
 
 import numpy as np
 import xxhash
@@ -202,7 +203,7 @@ def repair_newest(folder: Path, name: str, head: bytes) -> tuple[int, int]:
         how many entries were kept, and how many of those that counted were lost.
     """
     generation, path = files_of(folder, name)[-1]
-    kept, lost = _salvaged(path.read_bytes())
+    kept, lost = _salvaged(_content(path))
     capacity = form.FIRST_CAPACITY
     while capacity < 2 * len(kept.meta) or capacity * form.WORDS_EACH < 2 * len(kept.words):
         capacity *= 2
@@ -226,7 +227,7 @@ def reserve(handle: int, size: int) -> None:
 
 def _mapped(path: Path, access: Access | None) -> mmap.mmap:
     """The map of a whole file: to be read, or to be written with no access given."""
-    with path.open("rb" if access is not None else "rb+") as file:
+    with _opened(path, "rb" if access is not None else "rb+") as file:
         size = os.fstat(file.fileno()).st_size
         if size < form.PAGE:
             raise form.damage("short", str(path))
@@ -256,10 +257,34 @@ def _fill(
         room[at : at + len(content)] = bytes(content)
 
 
+def _content(path: Path) -> bytes:
+    """As much of a file as its layout has; nothing of what is no file."""
+    try:
+        with _opened(path, "rb") as file:
+            first = file.read(form.PAGE)
+            size = os.fstat(file.fileno()).st_size
+            geometry = _geometry_of(first, size)
+            return first if geometry is None else first + file.read(geometry.size - len(first))
+    except OSError:
+        return b""
+
+
+def _opened(path: Path, mode: str) -> BinaryIO:
+    """Open a file, and nothing that would be waited for.
+
+    Raises:
+        OSError: there is none, or it cannot be opened.
+    """
+    if not path.is_file():
+        path.lstat()  # what is not there at all is another error
+        raise OSError(errno.EINVAL, "it is no file", str(path))
+    return cast(BinaryIO, path.open(mode))
+
+
 def _salvaged(content: bytes) -> tuple[Rows, int]:
     """Return the whole entries of a file in whatever state, and how many are lost."""
     view = memoryview(content)
-    geometry = _geometry_of(content)
+    geometry = _geometry_of(content, len(content))
     if geometry is None:
         return Rows(np.zeros((0, EMOVEC_SIZE), np.float32), np.zeros(0, form.META), b""), 0
     stated = _stated_count(view, geometry)
@@ -305,16 +330,18 @@ def _entry(
     return meta, vector, words if whole and any(meta[:16]) else None
 
 
-def _geometry_of(content: bytes) -> form.Geometry | None:
-    """The file's layout: by its header, else by its length, which only one capacity has."""
-    if len(content) >= form.PAGE:
-        body = content[: form.HEADER.size]
-        if form.SUM.unpack_from(content, form.HEADER.size)[0] == xxhash.xxh3_64_intdigest(body):
+def _geometry_of(first: bytes, size: int) -> form.Geometry | None:
+    """The layout of a file that begins so, by its header, else by its size, which only one
+    capacity has.
+    """
+    if len(first) >= form.PAGE:
+        body = first[: form.HEADER.size]
+        if form.SUM.unpack_from(first, form.HEADER.size)[0] == xxhash.xxh3_64_intdigest(body):
             capacity = form.HEADER.unpack(body)[3]
             return form.Geometry(capacity) if 0 < capacity <= form.MOST_CAPACITY else None
     capacity = form.FIRST_CAPACITY
     while capacity <= form.MOST_CAPACITY:
-        if form.Geometry(capacity).size == len(content):
+        if form.Geometry(capacity).size == size:
             return form.Geometry(capacity)
         capacity *= 2
     return None

@@ -46,6 +46,9 @@ TAKE_SAMPLES = 240_000
 
 PAIRS = 1_000_000
 
+SPOKEN_STEP = 6
+"""Hundredths of a knob between two places that the voice speaks: each takes seconds."""
+
 LEAST, MOST = (Deltas(**{axis: HARD_LIMITS[axis][end] for axis in AXES}) for end in (0, 1))
 """What deltas can be."""
 
@@ -208,7 +211,7 @@ def main() -> None:
         data = load(os.environ).data if options.voice else None
         for trace, requests in TRACES.items():
             replay(trace, requests(), folder / trace, data)
-        drag(dragged(), folder / "drag", data)
+        drag(dragged(SPOKEN_STEP if options.voice else 1), folder / "drag", data)
 
 
 if __name__ == "__main__":

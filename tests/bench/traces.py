@@ -56,12 +56,12 @@ def narration() -> list[RenderRequest]:
     return [*lines, *mended, *mended]
 
 
-def dragged() -> list[RenderRequest]:
-    """The knob on its way: the same emotion at every hundredth between two places."""
+def dragged(step: int = 1) -> list[RenderRequest]:
+    """The knob on its way: the same emotion at every ``step`` hundredths between two places."""
     first = RenderRequest(DESIGN[0], direction=Direction("gentle concern"))
     return [
         replace(first, direction=Direction("gentle concern", hundredth / 100))
-        for hundredth in range(45, 106)
+        for hundredth in range(45, 106, step)
     ]
 
 
