@@ -26,6 +26,8 @@ import onnx
 from engine.backends.onnx_cpu import OnnxCpuBackend
 from engine.backends.openvino_cpu import BFLOAT16, OpenVinoBackend, computes_bfloat16
 from engine.backends.protocol import Backend, Stage
+from engine.backends.trt import TrtBackend
+from engine.backends.trt_open import graphs_of
 from engine.calibration import (
     LINES,
     Peaks,
@@ -71,6 +73,9 @@ twentieth of the work, and gave a good part of the noise (docs/precision.md)."""
 TRIAL_FRAMES = 40
 """Length of the unit that is tried: one second."""
 TRIAL_ROUNDS = 3
+
+TRT_BITS = 8
+"""Of the weights on a card: its products of int8 are added in 32 bits."""
 
 _BYTES = 260_000_000
 """Free space asked for before starting: 171 MB of graph, and air."""
@@ -245,7 +250,21 @@ def lowered(
         graphs = {stage: prepared.stage(stage.value) for stage in Stage}
         chosen.close()
         return OpenVinoBackend(graphs, prepared.model_hash, precision=BFLOAT16), ()
+    if isinstance(chosen, TrtBackend) and asked == FAST:
+        graph = _whole_form(prepared, data) or lower(
+            prepared, data, TRT_BITS, chosen, parts, progress=progress
+        )
+        graphs = {stage: prepared.stage(stage.value) for stage in Stage}
+        ranges, name = read_ranges(graph.parent / RANGES), ranges_hash(graph.parent)
+        chosen.take(graphs_of(graphs, ranges), precision_name(TRT_BITS, name))
+        return chosen, ()
     return chosen, (Remark("precision-exact-only", chosen.describe().name),)
+
+
+def _whole_form(prepared: PreparedModel, data: Path) -> Path | None:
+    """An int8 form that is there: a card needs its ranges, which are the same for all bits."""
+    folders = (folder_of(data, prepared.model_hash, bits) for bits in (8, 7))
+    return next((folder / GRAPH for folder in folders if is_whole(folder)), None)
 
 
 def settled(

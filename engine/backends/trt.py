@@ -75,7 +75,7 @@ class TrtBackend:
     ) -> None:
         self._trt, self._driver, self._graph = trt, driver, graph
         self._model, self._precision, self._shelf, self._serve = model, precision, shelf, serve
-        self._plugins = plugins
+        self._plugins, self._plain = plugins, precision
         self._remarks: dict[Place, str] = {}
         self._device = driver.devices()[0]
         self._release = ".".join(map(str, driver.version()))
@@ -89,7 +89,7 @@ class TrtBackend:
         self._wanted: set[Place] = set()
         self._runs: dict[Place, int] = {}
         self._lost = ""
-        self._shelf.sweep([self.key(each, b) for each in Stage for b in BUCKETS[each]])
+        self._swept = False
         self.served = 0
         """Runs the next row did."""
         self._last: dict[Stage, StageFacts] = {}
@@ -106,6 +106,16 @@ class TrtBackend:
             model=self._model,
         )
 
+    def take(self, graph: Callable[[Stage, bool], bytes], precision: str) -> None:
+        """Build from other graphs from now on, as ``__init__`` takes them; before any run.
+
+        Args:
+            graph: gives them.
+            precision: full name of the waveform stage's, part of its keys; the other stages'
+                graphs stay as they were.
+        """
+        self._graph, self._precision = graph, precision
+
     def key(self, stage: Stage, bucket: int) -> EngineKey:
         """Return everything an engine depends on."""
         major, minor = self._device.capability
@@ -113,7 +123,7 @@ class TrtBackend:
             model=self._model,
             stage=stage.value,
             bucket=bucket,
-            precision=self._precision,
+            precision=self._precision if stage is Stage.WAVEFORM else self._plain,
             tensorrt=self._trt.__version__,
             driver=self._release,
             device=f"{self._device.name} {major}.{minor}",
@@ -229,6 +239,9 @@ class TrtBackend:
 
     def _engine(self, place: Place) -> LoadedEngine | None:
         self._wanted.add(place)
+        if not self._swept:  # not sooner: the precision may still be another
+            self._shelf.sweep([self.key(each, b) for each in Stage for b in BUCKETS[each]])
+            self._swept = True
         if self._lost or place in self._full or place in self._bad:
             return None
         if place in self._loaded:

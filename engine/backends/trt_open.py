@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,10 @@ from engine.backends.packages import STEP
 from engine.backends.protocol import Backend, Stage
 from engine.backends.trt import TrtBackend
 from engine.backends.trt_plugins import register, version
-from engine.backends.trt_prepare import prepare_graph
+from engine.backends.trt_prepare import NO_RANGES, prepare_graph
 from engine.backends.trt_shelf import EngineShelf
 from engine.errors import BackendUnavailable
+from engine.models.int8 import Ranges
 from kernels.card import nearest_architecture
 from kernels.compiled import SOURCES, ptx
 from kernels.driver import Driver, DriverFault, DriverMissing
@@ -47,12 +48,6 @@ def open_trt(
     Raises:
         BackendUnavailable: TensorRT cannot be imported, or the card not opened.
     """
-
-    def graph(stage: Stage, plugins: bool) -> bytes:
-        whole = onnx.load(str(graphs[stage]))
-        made = prepare_graph(whole, stage, PRECISION, plugins=plugins)
-        return bytes(made.SerializeToString())
-
     try:
         trt = importlib.import_module(module)
         driver = Driver()
@@ -64,7 +59,28 @@ def open_trt(
         ) from error
     capability = driver.devices()[0].capability
     plugins = plug_in(trt, f"{module}.plugin", folder / CODE, capability)
-    return TrtBackend(trt, driver, graph, model, PRECISION, EngineShelf(folder), serve, plugins)
+    graph, shelf = graphs_of(graphs), EngineShelf(folder)
+    return TrtBackend(trt, driver, graph, model, PRECISION, shelf, serve, plugins)
+
+
+def graphs_of(
+    graphs: Mapping[Stage, Path], ranges: Ranges = NO_RANGES
+) -> Callable[[Stage, bool], bytes]:
+    """Return what makes a stage's graph for TensorRT, with our plugins in it or without.
+
+    Args:
+        graphs: path of each stage's prepared graph.
+        ranges: of the waveform stage's products in int8; without any all is in ``PRECISION``.
+    """
+
+    def graph(stage: Stage, plugins: bool) -> bytes:
+        whole = onnx.load(str(graphs[stage]))
+        own = ranges if stage is Stage.WAVEFORM else NO_RANGES
+        precision = "int8" if own else PRECISION
+        made = prepare_graph(whole, stage, precision, plugins=plugins, ranges=own)
+        return bytes(made.SerializeToString())
+
+    return graph
 
 
 def plug_in(trt: Any, module: str, folder: Path, capability: tuple[int, int]) -> str:

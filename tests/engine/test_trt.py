@@ -183,6 +183,25 @@ def test_every_part_of_the_key_makes_another_engine(here: Row) -> None:
     assert key.device == "Stand-in 9000 8.6"
 
 
+def test_another_precision_builds_its_own_engines(standin: StandIn, tmp_path: Path) -> None:
+    name = "int8 (weights 8 bit, ranges 0123abcd)"
+    keys = []
+    for start in range(2):  # the second finds what the first one built
+        row = Row(standin, tmp_path)
+        half = row.row.key(Stage.WAVEFORM, 96), row.row.key(Stage.DURATION, 64)
+        row.row.take(graph, name)
+        assert row.row.describe().precision == name
+        keys = [row.row.key(Stage.WAVEFORM, 96), row.row.key(Stage.DURATION, 64)]
+        assert keys[0].digest != half[0].digest
+        assert keys[1].digest == half[1].digest  # only the waveform stage has another graph
+        if start == 0:
+            row.shelf.keep(keys[0], b"kept")
+        row.settled(10)
+        assert row.world.builds == 1 - start
+        assert row.shelf.get(keys[0]) == b"kept"
+        row.row.close()
+
+
 def test_what_another_release_built_is_removed(standin: StandIn, tmp_path: Path) -> None:
     old = Row(standin, tmp_path)
     old.settled(10)
@@ -191,9 +210,12 @@ def test_what_another_release_built_is_removed(standin: StandIn, tmp_path: Path)
     world = World()
     world.version = "11.5.0.1"
     new = Row(standin, tmp_path, world)
-    left = {path.name for path in (tmp_path / "engines").iterdir()}
-    assert left == {"a-person's.txt"}
+    stale = {path.name for path in (tmp_path / "engines").iterdir()} - {"a-person's.txt"}
+    assert len(stale) == 2  # an engine, and times
     new.settled(10)
+    left = {path.name for path in (tmp_path / "engines").iterdir()}
+    assert not left & stale
+    assert "a-person's.txt" in left
     assert world.builds == 1
     new.row.close()
 
