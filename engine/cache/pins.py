@@ -22,6 +22,14 @@ from engine.record_file import write_whole
 JOB: Final = "job-"
 LOCK: Final = ".lock"
 
+NO_TEXT: Final = "surrogateescape"
+"""A project may be named by a file whose name is no text: its bytes are kept as they are."""
+
+
+def owner_name(project: str) -> str:
+    """Return a project's name as it stands in a line: without breaks and doubled spaces."""
+    return " ".join(project.split())
+
 
 class Pins:
     """Pins and owners of a folder of records."""
@@ -37,7 +45,7 @@ class Pins:
         Raises:
             OSError: it cannot be written.
         """
-        path = self._folder / xxhash.xxh3_128_hexdigest(owner.encode())
+        path = self._folder / xxhash.xxh3_128_hexdigest(owner.encode("utf-8", "surrogatepass"))
         wanted = sorted(set(keys))
         if wanted:
             write_whole(path, "".join(f"{key}\n" for key in wanted).encode())
@@ -87,19 +95,19 @@ class Pins:
                 file.write(f"{key}\n")
 
     def own(self, key: str, project: str) -> None:
-        """Say whose a record is; "" for nobody's.
+        """Say whose a record is, by ``owner_name``; "" for nobody's.
 
         Raises:
             OSError: it cannot be written.
         """
         if project and self.owners().get(key) != project:
-            with self._owners.open("a", encoding="utf-8") as file:
-                file.write(f"{key} {' '.join(project.split())}\n")
+            with self._owners.open("a", encoding="utf-8", errors=NO_TEXT) as file:
+                file.write(f"{key} {project}\n")
 
     def owners(self) -> dict[str, str]:
         """Return whose each record is; the last to write it counts."""
         try:
-            lines = self._owners.read_text(encoding="utf-8", errors="replace").splitlines()
+            lines = self._owners.read_text(encoding="utf-8", errors=NO_TEXT).split("\n")
         except OSError:
             return {}
         parts = (line.split(" ", 1) for line in lines)
@@ -114,7 +122,7 @@ class Pins:
         there, owners = set(keys), self.owners()
         if owners:
             lines = (f"{key} {owner}\n" for key, owner in owners.items() if key in there)
-            write_whole(self._owners, "".join(lines).encode())
+            write_whole(self._owners, "".join(lines).encode("utf-8", NO_TEXT))
 
     def _listed(self) -> list[Path]:
         try:

@@ -61,7 +61,10 @@ class Rollout:
         by_choice = dict(self.chosen).get(project)
         if by_choice is not None:
             return by_choice
-        drawn = xxhash.xxh3_64_intdigest(f"{self.salt}\0{project}".encode()) / 2**64
+        drawn = (
+            xxhash.xxh3_64_intdigest(f"{self.salt}\0{project}".encode("utf-8", "surrogatepass"))
+            / 2**64
+        )
         return CANDIDATE if drawn < self.share else STABLE
 
     def choosing(self, project: str, side: str) -> Rollout:

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from engine.cache.access import PLAIN, Access
 from engine.cache.archive import pack, unpack
 from engine.cache.eviction import Kept, Leaving, Limits, leaving
-from engine.cache.pins import Pins
+from engine.cache.pins import Pins, owner_name
 from engine.record_file import parse_record, read_record, read_whole, sweep_parts, write_whole
 
 WAIT_S: Final = 5.0
@@ -102,7 +102,7 @@ class Shelf:
             write_whole(path, content)
             self._doomed.discard(path)
             self._remove(self.archive_path(key))
-            self.pins.own(key, self.project)
+            self.pins.own(key, owner_name(self.project))
             self.pins.hold(key)
         return True
 
@@ -175,7 +175,8 @@ class Shelf:
         if not self.folder.exists():
             return 0
         with self._turn():
-            leave = [each for each in self.kept() if project in (None, each.project)]
+            wanted = None if project is None else owner_name(project)
+            leave = [each for each in self.kept() if wanted in (None, each.project)]
             for each in leave:
                 self.forget(each.key)
         return len(leave)
@@ -197,7 +198,8 @@ class Shelf:
     def _left(self, room: int) -> Leaving:
         for path in sorted(self._doomed):
             self._remove(path)
-        plan = leaving(self.kept(), self.limits, room, time.time(), self.project)
+        project = owner_name(self.project)
+        plan = leaving(self.kept(), self.limits, room, time.time(), project)
         if not plan.fits:
             return Leaving((), (), False)
         for each in plan.removed:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from engine.cache.pins import owner_name
 from engine.cache.shelf import Shelf
 from engine.errors import CacheDamage
 from engine.record_file import read_meta
@@ -36,7 +37,7 @@ class WarmUp:
 
     def __init__(self, shelf: Shelf, project: str, learn: Learn) -> None:
         self._shelf = shelf
-        self._project = project
+        self._project = owner_name(project)
         self._learn = learn
         self._stopped = threading.Event()
         self.done: deque[str] = deque()

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from engine.cache.eviction import Limits
-from engine.cache.metrics import History
+from engine.cache.metrics import History, Metrics
+from engine.cache.rollout import SIDES, Rollout
 from engine.cache.shelf import Shelf
 from engine.cache.table import EmotionTable
 from engine.cache.table_file import files_of
@@ -129,6 +130,31 @@ def test_names_that_are_no_text(tmp_path: Path) -> None:
             shelf.check(each)
         shelf.drop(each)
     assert [each.key for each in shelf.kept()] == [KEYS[0]]
+
+
+@pytest.mark.parametrize("project", ["a  b\n c", os.fsdecode(b"\xff.espressivo"), "ä\u2028b", " "])
+def test_a_projects_name_may_be_anything(tmp_path: Path, project: str) -> None:
+    content = record_bytes({}, {})
+    shelf = Shelf(tmp_path, Limits(project_bytes=2 * len(content)), project)
+    for key in KEYS[:4]:
+        assert shelf.write(key, content)
+    shelf.pins.pin(project, KEYS[:1])
+    again = Shelf(tmp_path, Limits(), project)
+    if project.strip():
+        assert len(again.kept()) == 2  # its own quota
+        assert len({each.project for each in again.kept()} - {""}) == 1
+    again.pins.tidy(KEYS)
+    assert again.pins.pinned() == {KEYS[0]}
+    assert Rollout("h", 0.5).side(project) in SIDES
+    History(tmp_path / "h", project).add(counted())
+    assert [name for _, name in History(tmp_path / "h").windows()] == [project]
+    assert again.clear(project) == (2 if project.strip() else 4)
+
+
+def counted() -> Metrics:
+    metrics = Metrics()
+    metrics.count("take", "miss")
+    return metrics
 
 
 def test_a_history_nobody_can_have_written(tmp_path: Path) -> None:
