@@ -144,16 +144,21 @@ def _theming(app: QApplication, kept: QSettings) -> Theming:
 
 def _studio(own: Settings, backend: str, theming: Theming) -> Studio:
     """The studio, behind what is seen already: what it is made of takes a second to load."""
+    from app.making import Making
     from app.wiring import Studio
 
-    rebuild = _builder(own, backend)
+    making = Making(theming)
+    rebuild = _builder(own, backend, making.tell)
     studio = Studio(own, lambda: rebuild(""), theming, rebuild)
+    making.words.connect(studio.window.show_engine)
     _catch(studio)
     _leave_on_signals(studio)
     return studio
 
 
-def _builder(own: Settings, wanted: str) -> Callable[[str], Engine]:
+def _builder(
+    own: Settings, wanted: str, progress: Callable[[str, float], None]
+) -> Callable[[str], Engine]:
     """What puts the engine together with a backend of a name, or with ``wanted``."""
 
     def rebuild(named: str) -> Engine:
@@ -165,6 +170,7 @@ def _builder(own: Settings, wanted: str) -> Callable[[str], Engine]:
             own.data,
             named or wanted,
             precision=own.precision,
+            progress=progress,
             speak_brackets=own.brackets == "speak",
             own=lexicons.own_words(own),
             limits=keeping.limits(own),

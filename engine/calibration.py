@@ -1,7 +1,8 @@
 """What the waveform stage's tensors reach on emotional lines: the ranges of its int8 form.
 
-Eight lines of two women and two men, each with another emotion, strong: what a range has
-to hold is decided by shouts and whispers, not by neutral reading. The lines are planned as
+Eight lines of as many voices, each with another emotion, strong: what a range has to hold
+is decided by shouts and whispers, not by neutral reading, and a channel that is quiet in one
+voice is loud in another. The lines are planned as
 any other and the stage is run on the first unit of each, in float32, with every tensor
 that will be quantised as an output.
 """
@@ -32,10 +33,10 @@ LINES = tuple(
         ("We are going to the sea tomorrow!", "bf_emma", "overjoyed", 1.6),
         ("There is somebody in the house.", "am_michael", "terrified, whispering", 1.4),
         ("I kept your letters all these years.", "am_fenrir", "weeping", 1.6),
-        ("What on earth is that thing?", "af_heart", "surprised", 1.5),
-        ("Take your time, there is no hurry.", "bf_emma", "calm", 1.0),
-        ("Take that away from me at once.", "am_michael", "disgusted", 1.4),
-        ("The train leaves at seven from here.", "am_fenrir", "", 1.0),
+        ("What on earth is that thing?", "bm_lewis", "surprised", 1.5),
+        ("Take your time, there is no hurry.", "af_nicole", "calm", 1.0),
+        ("Take that away from me at once.", "af_bella", "disgusted", 1.4),
+        ("The train leaves at seven from here.", "am_puck", "", 1.0),
     )
 )
 """Own sentences; the last is neutral."""

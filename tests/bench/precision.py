@@ -31,9 +31,11 @@ from engine.models.half import HALF_MAX, islands
 from engine.models.int8 import LARGEST, in_fused, products, quantised
 from engine.models.prepared import CPU_WAVEFORM, load_prepared
 from engine.precision import EXACT, FAST
-from engine.values import Direction, RenderRequest
+from engine.renderer import Renderer
+from engine.values import Direction, RenderRequest, Take
 from tests.bench.calibrators import Sketch, moving, per_tensor
 from tests.bench.closeness import Closeness, closeness
+from tests.bench.dnsmos import Dnsmos
 from tests.bench.sensitivity import ranked, sensitivity
 from tests.bench.spoken import Audio, spoken
 from tests.quality import grid
@@ -210,13 +212,44 @@ def cards(material: Material, reach: Peaks, exact: Sequence[Audio]) -> str:
     return "\n".join((*rows, "", *told))
 
 
-def grid_table(data: Path, sentences: Sequence[int]) -> str:
+class Hearing:
+    """A renderer that keeps the sounds it made."""
+
+    def __init__(self, renderer: Renderer) -> None:
+        self._renderer = renderer
+        self.sounds: list[Audio] = []
+
+    def render(self, request: RenderRequest) -> Take:
+        """Speak a line."""
+        take = self._renderer.render(request)
+        assert take.audio is not None
+        self.sounds.append(take.audio)
+        return take
+
+
+def heard_table(sounds: Mapping[str, Sequence[Audio]], model: Path | None) -> str:
+    """Return how near the sounds of whole lines are, and what DNSMOS says of them."""
+    pairs = list(zip(sounds[EXACT], sounds[FAST], strict=True))
+    rows = [HEAD, row(f"{len(pairs)} whole lines", [closeness(*pair) for pair in pairs], None)]
+    if model is not None:
+        judge = Dnsmos(model)
+        scores = {p: np.array([judge.score(each) for each in s]) for p, s in sounds.items()}
+        rows += ["", "| DNSMOS P.835 | signal | background | overall |", "|---|---|---|---|"]
+        for precision, found in scores.items():
+            rows.append(f"| {precision} | {' | '.join(f'{v:.3f}' for v in found.mean(axis=0))} |")
+        moved = np.abs(scores[FAST] - scores[EXACT]).mean(axis=0)
+        rows.append(f"| mean change of a line | {' | '.join(f'{v:.3f}' for v in moved)} |")
+    return "\n".join(rows)
+
+
+def grid_table(data: Path, sentences: Sequence[int], model: Path | None) -> str:
     """Return the emotion grid in both precisions, and how far its cells moved."""
-    found = {}
+    found, sounds = {}, {}
     for precision in (EXACT, FAST):
         with build_engine(data, "cpu", precision=precision) as engine:
-            renderer = engine.renderer.with_store(None)
+            renderer = Hearing(engine.renderer.with_store(None))
             found[precision] = list(grid.measure_cells(renderer, grid.VOICES, sentences))
+            sounds[precision] = renderer.sounds
     rows = [
         "| precision | right sign | F0 level landed | F0 against its contour |",
         "|---|---|---|---|",
@@ -237,7 +270,7 @@ def grid_table(data: Path, sentences: Sequence[int]) -> str:
         rows.append(
             f"| {dimension} | {len(moved)} | {np.mean(moved):.3f} | {max(moved):.3f} | {up:.3f} |"
         )
-    return "\n".join(rows)
+    return "\n".join((*rows, "", heard_table(sounds, model)))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -246,10 +279,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--sensitivity", action="store_true", help="measure it anew and keep it")
     parser.add_argument("--cards", action="store_true", help="only TensorRT's graphs, emulated")
     parser.add_argument("--grid", action="store_true", help="only the emotion grid, a part of it")
+    parser.add_argument("--dnsmos", type=Path, metavar="MODEL", help="with --grid, see dnsmos.py")
     asked = parser.parse_args(argv)
     data = load(os.environ).data
     if asked.grid:
-        print(grid_table(data, grid.PART[:1]))
+        print(grid_table(data, grid.PART[:1], asked.dnsmos))
         return 0
     material = Material(data)
     if asked.cards:

@@ -103,7 +103,8 @@ def test_calibration_lines_are_emotional_and_spoken_by_women_and_men() -> None:
         frames = unit["aligned_text"].shape[2]
         assert 10 < frames <= MOST_FRAMES
         assert unit["f0"].shape == unit["energy"].shape == (1, 2 * frames)
-    assert {line.voice[:2] for line in LINES} == {"af", "am", "bf"}
+    assert {line.voice[:2] for line in LINES} == {"af", "am", "bf", "bm"}
+    assert len({line.voice for line in LINES}) == len(LINES)
     assert len({line.direction.prompt for line in LINES}) == len(LINES)
 
 

@@ -19,6 +19,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 
@@ -26,7 +27,6 @@ from app.settings import load
 from engine.build import build_engine
 from engine.keys import key_of
 from engine.measure import Measures, summarise
-from engine.renderer import Renderer
 from engine.store import TakeStore
 from engine.timeline import curve_positions
 from engine.values import Deltas, Direction, RenderRequest, Take
@@ -70,6 +70,14 @@ TOUCHED = 0.1
 a repeat of the same samples has none."""
 
 LANDED_ST = 1.0
+
+
+class Renders(Protocol):
+    """What speaks a line: see ``engine.renderer.Renderer``."""
+
+    def render(self, request: RenderRequest) -> Take:
+        """Speak a line."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +160,7 @@ def is_noticed(dimension: str, wish: float) -> bool:
 
 
 def measure_cells(
-    renderer: Renderer, voices: Sequence[str], sentences: Iterable[int]
+    renderer: Renders, voices: Sequence[str], sentences: Iterable[int]
 ) -> Iterator[Measured]:
     """Render and measure every cell of some voices and sentences.
 
