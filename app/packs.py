@@ -91,7 +91,7 @@ def take(kept: Kept, file: Path) -> tuple[Pack, int]:
 
     Raises:
         InputError: ``pack-unusable``; nothing was taken.
-        OSError: the pack cannot be read, or the disk is full.
+        OSError: the disk is full or not writable.
     """
     from engine.cache.packs import read_pack
 

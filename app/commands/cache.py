@@ -115,9 +115,12 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
             "clear": _clear,
         }[options.action](options, settings, screen)
     except OSError as error:
-        file = getattr(options, "file", None)
-        refused = data_refused(error, settings.data) if file is None else from_os(error, str(file))
-        raise refused from error
+        ours = isinstance(error.filename, str) and Path(error.filename).is_relative_to(
+            settings.data
+        )
+        if options.action == "export" and not ours:
+            raise from_os(error, str(options.file)) from error
+        raise data_refused(error, settings.data) from error
 
 
 def _stats(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:

@@ -90,12 +90,13 @@ def read_pack(head: str, file: Path) -> Pack:
 
     Raises:
         InputError: ``pack-unusable``; ``detail`` says what is wrong.
-        OSError: it cannot be read.
     """
     try:
         meta, arrays = read_record(file)
     except CacheDamage as damage:
         raise _unusable(damage.detail) from damage
+    except OSError as error:
+        raise _unusable(f"{file}: {error.strerror}") from error
     if meta.get("pack") != PACK_VERSION:
         raise _unusable("it is no pack of this version")
     author, licence = _named(meta.get("author")), _named(meta.get("licence"))

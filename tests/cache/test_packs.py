@@ -81,7 +81,8 @@ def test_packs_go_out_and_in(
         spoken = engine.renderer.render(line)
         assert spoken.provenance.cache == "miss: no record"
         assert spoken.plan.f0.tobytes() == drawn.plan.f0.tobytes()
-    assert ran(capsys, "import", str(tmp_path / "none"))[0] == 5
+    assert ran(capsys, "import", str(tmp_path / "none"))[0] == 2
+    assert ran(capsys, *named[:1], str(tmp_path), *named[2:], "A")[0] == 5  # a folder
 
 
 def test_a_pack_may_have_presets_alone(data: Path, tmp_path: Path) -> None:
