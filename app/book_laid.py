@@ -17,7 +17,7 @@ from app.narration.narrate import with_credit
 from app.narration.plan import Planned
 from app.narration.speaking import request_key, stamp_of
 from app.settings import Settings
-from engine.renderer import resolve
+from engine.asked import resolve
 from engine.values import SAMPLE_RATE, Direction, RenderRequest
 from engine.voices import LANGUAGES
 

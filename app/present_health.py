@@ -43,6 +43,8 @@ INPUTS: dict[str, object] = {
     "ramp": QT_TRANSLATE_NOOP("Health", "ramp"),
     "keyframes": QT_TRANSLATE_NOOP("Health", "points of the ramp"),
     "jitter_seed": QT_TRANSLATE_NOOP("Health", "seed"),
+    "drift": QT_TRANSLATE_NOOP("Health", "what earlier lines leave"),
+    "steering": QT_TRANSLATE_NOOP("Health", "how style steers prosody"),
 }
 """What a person calls the inputs of a take's key (``engine.cache.inputs``)."""
 

@@ -6,12 +6,13 @@ import argparse
 import contextlib
 import sys
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from app import captions, intake, job, picture
+from app.carrying import carried
 from app.keeping import limits
 from app.lexicons import own_words
 from app.lowering import int8_step
@@ -28,7 +29,7 @@ from engine.errors import ExportError, InputError
 from engine.reading.own_words import OwnWords
 from engine.reading.script import ScriptLine
 from engine.reading.tags import Parentheses
-from engine.values import SAMPLE_RATE, Direction, Remark
+from engine.values import SAMPLE_RATE, Direction, Remark, RenderRequest
 
 SCHEMA = "espressivo.say/1"
 """Version of what ``--json`` prints: raised when a field changes or goes."""
@@ -57,6 +58,7 @@ def say(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
         speak_brackets=(options.brackets or settings.brackets) == "speak",
         parentheses=parentheses_of(options, settings),
         own=own_words(settings, options.lexicon),
+        carry=(options.carry or settings.carry) == "on",
     )
     return carry_out(task, settings, screen)
 
@@ -135,6 +137,8 @@ class Task:
     parentheses: Parentheses = "text"
     own: OwnWords | None = None
     """The person's own lexicon."""
+    carry: bool = False
+    """Whether emotion is carried from line to line."""
 
 
 def perform(
@@ -208,7 +212,9 @@ def _speak(
     token: CancelToken,
 ) -> _Record:
     record = _Record(task)
-    requests = requests_for(lines, task.voice, task.direction, task.seed)
+    requests: Iterable[RenderRequest] = requests_for(lines, task.voice, task.direction, task.seed)
+    if task.carry:
+        requests = carried(engine.renderer, lines, tuple(requests))
     for number, spoken in enumerate(speak(engine.renderer, lines, requests, outputs.hear, token)):
         record.add(spoken)
         screen.remarks(spoken.take.remarks)

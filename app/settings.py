@@ -13,6 +13,7 @@ ESPRESSIVO_PRECISION  on a processor: exact (float32), fast (int8), or auto
 ESPRESSIVO_VOICE     voice or mix, as for ``--voice``
 ESPRESSIVO_BRACKETS  words in brackets that are no direction: skip or speak
 ESPRESSIVO_PARENTHESES  round brackets: text, or tags as square ones are
+ESPRESSIVO_CARRY     emotion carried from line to line of a text: off or on
 ESPRESSIVO_LEXICON   a project's lexicon, besides the user's own
 ESPRESSIVO_CACHE_GB  most that takes may fill on the disk, in GB
 ESPRESSIVO_PROJECT_GB  most of that for any one project; 0 = no such limit
@@ -53,6 +54,9 @@ are left out, an imported book's belong to its text."""
 PARENTHESES = ("text", "tags")
 """What round brackets are."""
 
+CARRY = ("off", "on")
+"""Whether emotion is carried from line to line (``engine.emotion.context``)."""
+
 KNOBS = {"intensity": (0.0, 2.0), "stability": (0.0, 1.0), "ramp": (0.0, 1.0)}
 """Least and greatest value of each knob (see ``engine.values.Direction``)."""
 
@@ -70,6 +74,7 @@ CHOICES = {
     "format": FORMATS,
     "brackets": BRACKETS,
     "parentheses": PARENTHESES,
+    "carry": CARRY,
 }
 """What each setting of a few words allows."""
 
@@ -91,6 +96,7 @@ class Settings:
     format: str = "wav"
     brackets: str = "skip"
     parentheses: str = "text"
+    carry: str = "off"
     lexicon: str = ""
     """A project's lexicon, besides the user's own; "" for none."""
     intensity: float = 1.0
@@ -245,6 +251,7 @@ _CHECKS = {
     "format": _choice,
     "brackets": _choice,
     "parentheses": _choice,
+    "carry": _choice,
     "lexicon": _file,
     "intensity": _number,
     "stability": _number,

@@ -7,7 +7,7 @@ iterates is done with it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
@@ -131,7 +131,7 @@ def _request(line: Line, voice: str, direction: Direction, seed: int) -> RenderR
 def speak(
     speaker: Speaker,
     lines: Sequence[Line],
-    requests: Sequence[RenderRequest],
+    requests: Iterable[RenderRequest],
     hear: Callable[[Floats], None],
     token: CancelToken,
 ) -> Iterator[Spoken]:
@@ -140,7 +140,7 @@ def speak(
     Args:
         speaker: the engine's renderer.
         lines: the lines, with the rest that follows each; none follows the last.
-        requests: one for each line.
+        requests: one for each line; the next is taken when a line is done.
         hear: takes each finished piece of sound in order, rests included.
         token: cancels between and inside lines.
 

@@ -42,6 +42,7 @@ from engine.models.prepared import PreparedModel, load_prepared
 from engine.precision import EXACT, in_precision
 from engine.reading.known import KnownReadings
 from engine.stages import Stages
+from engine.steering import Steering
 from engine.turns import lock_of
 from engine.values import Remark
 from engine.voices import VoiceBank, is_mix, open_bank
@@ -219,9 +220,7 @@ def build_engine(
     remarks += told
     store: TakeStore | None = None
     known: Understands = understander
-    history: History | None = None
-    sides: Sides | None = None
-    table: EmotionTable | None = None
+    history = sides = table = None
     stages = Stages(chosen := _with_candidate(data, chosen), lock=lock_of(data))
     if data is not None:
         store = build_store(data, limits, project)
@@ -229,14 +228,13 @@ def build_engine(
         known = KnownEmotions(understander, table, store.metrics)
         store.warm(project)
         history = History(data / HISTORY, project)
-        remarks += pin(chosen, "emotions", table.matrix())
-        remarks += pinned(chosen, table)
         sides, told = build_sides(data, known, store, _turning(chosen, stages))
         if sides is not None:
             sides.work_for(project)
             known = sides
-        remarks += told
-    renderer = Renderer(stages, KnownReadings(reader), known, voices, store)
+        remarks += (*pin(chosen, "emotions", table.matrix()), *told)
+    steering = Steering.load() if prepared is not None else None  # the double is no such voice
+    renderer = Renderer(stages, KnownReadings(reader), known, voices, store, steering=steering)
     made = (renderer, reader, understander, voices, store, chosen, prepared, remarks, history)
     return Engine(*made, sides, table)
 
@@ -335,12 +333,6 @@ def emotion_table(data: Path, understander: Understander, access: Access = PLAIN
     from engine.cache.table import EmotionTable
 
     return EmotionTable(data / "emotion", head_of(understander.version), access)
-
-
-def pinned(backend: Backend, table: EmotionTable) -> tuple[Remark, ...]:
-    """Let a card read the emotions where they lie, if the backend has one that can."""
-    pin = getattr(backend, "pin", None)
-    return pin("emotions", table.matrix()) if callable(pin) else ()
 
 
 def build_sides(

@@ -3,7 +3,8 @@
 In order: the text and duration stages for each phrase; durations stretched by
 class of sound; the model's own F0 and energy at those durations; both bent to
 what is asked; rests and silences placed; decode units cut. With nothing asked
-every step passes the model's own values through, to the bit.
+every step passes the model's own values through, to the bit. What the model itself is
+asked for, by an offset of its style, is ``engine.prosody``'s; the kernels do the rest.
 """
 
 from __future__ import annotations
@@ -13,24 +14,26 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.cancel import CancelToken
+from engine.emotion.context import fading
 from engine.emotion.ramp import strengths
-from engine.models.vocab import PAD_ID, load_vocab
-from engine.phonemes import Kind, TokenKinds
+from engine.layout import Layout, lay_out
+from engine.models.vocab import load_vocab
+from engine.phonemes import TokenKinds
+from engine.prosody import LOUD_PERCENTILE, Contours, Felt, Line, Prosody, heard_values
 from engine.resting import (
     PHRASE_PAUSE_S,
     TOKEN_S,
     Rest,
     edge_pauses,
     find_rests,
-    lengthen,
-    paced,
     phrase_rests,
     quietest,
     rest_cuts,
     spliced,
     word_cuts,
 )
-from engine.stages import Curve, Stages
+from engine.stages import Stages
+from engine.steering import Steering, bent
 from engine.timeline import end_sample_of, sample_of
 from engine.units import cut_units
 from engine.values import (
@@ -49,10 +52,9 @@ from engine.values import (
     Unit,
     readonly,
 )
-from kernels.contour import bend_energy, bend_f0, gain_curve
-from kernels.durations import stretch
+from kernels.contour import bend_energy, gain_curve
 
-PLAN_VERSION = 8
+PLAN_VERSION = 9
 """Part of every key: raised when the same input gives another plan."""
 
 N_PER_DB = 0.23
@@ -63,15 +65,6 @@ with level (+-3 is heard as about 1 dB); the level itself is a gain."""
 FORCED_REST_S = 0.04
 """Silence at a unit border where the line has no rest of its own: long enough for
 two fades, shorter than the closure of a plosive."""
-
-LOUD_PERCENTILE = 95.0
-HEARD_N = 4.0
-"""Values with an energy N within this of the line's loud ones are heard: 14 dB by
-the decoder's 3.5 dB per unit. What lies lower is closure, release or silence."""
-
-DECLINATION_SPAN_S = 2.0
-"""The slopes asked for come from sentences of 1.6-2 s (RAVDESS); on a longer line
-the same movement is spread over the line instead of growing without end."""
 
 LEAD_FRAMES = 4
 """Silence before the first sound, 100 ms: the model's own is 0.3-0.4 s, which a
@@ -90,50 +83,13 @@ PHRASE_MARK = ","
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
-    """How a reading's tokens lie in the padded tokens of all its phrases.
-
-    ``tokens`` int64[T] holds every phrase between its two pads; ``spans`` are
-    the phrases' half-open ranges in it; ``place`` int64 maps the index of a
-    token of the reading to its index here.
-    """
-
-    tokens: Ints
-    spans: tuple[tuple[int, int], ...]
-    place: Ints
-
-
-def lay_out(reading: Reading, phrase_marks: tuple[int, ...] = (), mark_id: int = 0) -> Layout:
-    """Put the pads around every phrase of a reading that has tokens.
-
-    Args:
-        reading: the line.
-        phrase_marks: tokens of the reading before which ``mark_id`` is put in.
-        mark_id: token of the added rests.
-    """
-    tokens: list[int] = []
-    spans: list[tuple[int, int]] = []
-    place: list[int] = []
-    for first, last in reading.phrases:
-        start = len(tokens)
-        tokens.append(PAD_ID)
-        for index in range(first, last):
-            if index in phrase_marks:
-                tokens.append(mark_id)
-            place.append(len(tokens))
-            tokens.append(reading.tokens[index])
-        tokens.append(PAD_ID)
-        spans.append((start, len(tokens)))
-    return Layout(np.asarray(tokens, np.int64), tuple(spans), np.asarray(place, np.int64))
-
-
-@dataclass(frozen=True, slots=True)
 class Wish:
     """What is asked of a plan.
 
     ``reading`` has at least one token, ``style`` is float32[256], ``deltas``
     are what is left to ask after intensity, stability and nudges;
-    ``direction`` is read for its ramp and keyframes, ``seed`` for jitter.
+    ``direction`` is read for its ramp and keyframes, ``seed`` for jitter. ``drift`` is
+    what earlier lines leave at the line's beginning (``engine.emotion.context``).
     """
 
     reading: Reading
@@ -141,6 +97,7 @@ class Wish:
     deltas: Deltas
     direction: Direction
     seed: int
+    drift: Deltas = IDENTITY
 
 
 class Planner:
@@ -148,10 +105,11 @@ class Planner:
 
     Args:
         stages: the voice's stages, memoised.
+        steering: asks the model's own prosody for its part; None = the kernels do all.
     """
 
-    def __init__(self, stages: Stages) -> None:
-        self._stages = stages
+    def __init__(self, stages: Stages, steering: Steering | None = None) -> None:
+        self._prosody = Prosody(stages, steering)
         self._kinds = TokenKinds()
         self._mark_id = load_vocab()[PHRASE_MARK]
 
@@ -167,15 +125,17 @@ class Planner:
         layout = lay_out(reading, marks, self._mark_id)
         kinds = self._kinds.of(layout.tokens)
         rests = find_rests(kinds, layout.place, (*reading.breaks, *_phrase_breaks(marks)))
-        durations, silences = self._durations(wish, layout, kinds, rests, cancel)
-        curve = self._own_curve(wish, layout, durations, cancel)
-        strength = _strength(wish, layout, durations)
+        line = Line(layout, kinds, rests, wish.style, deltas, wish.drift)
+        timed = self._prosody.timed(line, lambda frames: _felt(wish, layout, frames), cancel)
+        durations, felt = timed.durations, _felt(wish, layout, timed.durations)
+        curves = self._prosody.curves(line, timed, felt.strength, cancel)
+        curve = curves.own
         heard = heard_frames(curve.energy)
         first = max(heard[0] - LEAD_FRAMES, 0)
         last = min(heard[1] + TAIL_FRAMES, int(durations.sum()))
         short = heard[1] + TAIL_FRAMES - last
         edges = edge_pauses(layout.place, reading.breaks, first, last, short)
-        pauses = (*edges, *spliced(rests, silences, durations, curve.energy, (first, last)))
+        pauses = (*edges, *spliced(rests, timed.silences, durations, curve.energy, (first, last)))
         units = cut_units(
             first,
             last,
@@ -186,11 +146,11 @@ class Planner:
         return Plan(
             tokens=readonly(layout.tokens),
             durations=readonly(durations),
-            f0=_bent_f0(curve, strength, deltas, wish.seed),
-            energy=_bent_energy(curve.energy, strength, deltas),
-            gain_db=_gain(strength, deltas.energy_db),
-            tilt_db=_gain(strength, deltas.tilt_db),
-            neutral_f0=curve.f0,
+            f0=_bent_f0(curves, felt, wish),
+            energy=_bent_energy(curve.energy, felt, wish),
+            gain_db=_gain(felt, deltas.energy_db, wish.drift.energy_db),
+            tilt_db=_gain(felt, deltas.tilt_db, wish.drift.tilt_db),
+            neutral_f0=curves.unasked_f0,
             neutral_energy=curve.energy,
             style=wish.style,
             pauses=pauses,
@@ -209,42 +169,6 @@ class Planner:
         times = (np.arange(len(reading.tokens)) + 0.5) * TOKEN_S
         strength = strengths(wish.direction, spans, times)
         return phrase_rests(reading, self._kinds.of(reading.tokens), per_second, strength)
-
-    def _durations(
-        self,
-        wish: Wish,
-        layout: Layout,
-        kinds: Ints,
-        rests: tuple[Rest, ...],
-        cancel: CancelToken,
-    ) -> tuple[Ints, tuple[float, ...]]:
-        """Return int64[T] frames, and the seconds of silence left to splice at each rest."""
-        phrases = [layout.tokens[a:b] for a, b in layout.spans]
-        timings = [self._stages.timing(phrase, wish.style, cancel) for phrase in phrases]
-        own = np.concatenate([timing.durations for timing in timings])
-        fixed = (kinds == Kind.PAD) | (kinds == Kind.REST) | (kinds == Kind.QUOTE)
-        neutral = stretch(own, np.ones_like(own), fixed)
-        strength = _strength(wish, layout, neutral)
-        middles = 2 * np.cumsum(neutral) - neutral
-        share = strength[np.minimum(middles, len(strength) - 1)]
-        at = [rest.mark if rest.mark >= 0 else rest.first for rest in rests]
-        pause_s = [float(wish.deltas.pause_s * share[token]) for token in at]
-        apart = wish.deltas.vowel_duration, wish.deltas.consonant_duration
-        own = paced(own, rests, fixed, np.sqrt(apart[0] * apart[1]) ** share)
-        own, silences = lengthen(own, rests, pause_s)
-        vowels = (kinds == Kind.VOWEL) | (kinds == Kind.MARK)
-        ratio = np.where(vowels, *apart)
-        return stretch(own, (ratio**share).astype(np.float32), fixed), silences
-
-    def _own_curve(self, wish: Wish, layout: Layout, durations: Ints, cancel: CancelToken) -> Curve:
-        """Return the model's own F0 and energy, float32[2F] each, phrase after phrase."""
-        curves = [
-            self._stages.curve(layout.tokens[a:b], wish.style, durations[a:b], cancel)
-            for a, b in layout.spans
-        ]
-        f0 = np.concatenate([curve.f0 for curve in curves])
-        energy = np.concatenate([curve.energy for curve in curves])
-        return Curve(readonly(f0), readonly(energy))
 
 
 def silent_plan(reading: Reading, style: Floats) -> Plan:
@@ -331,36 +255,27 @@ def _phrase_breaks(marks: tuple[int, ...]) -> tuple[Break, ...]:
     return tuple(Break(mark, "phrase", least_s=PHRASE_PAUSE_S) for mark in marks)
 
 
-def _strength(wish: Wish, layout: Layout, durations: Ints) -> Floats:
-    """Return float32[2F]: how much of the direction is reached at each curve step."""
+def _felt(wish: Wish, layout: Layout, durations: Ints) -> Felt:
+    """Return how much of the direction, and of the drift, is there at each curve step."""
     spans = word_spans(wish.reading, layout, durations, ())
-    times = (np.arange(2 * int(durations.sum())) + 0.5) * CURVE_S
-    return strengths(wish.direction, spans, times)
+    times = (np.arange(2 * int(durations.sum()), dtype=np.float64) + 0.5) * CURVE_S
+    return Felt(strengths(wish.direction, spans, times), fading(spans, times))
 
 
-def _bent_f0(curve: Curve, strength: Floats, deltas: Deltas, seed: int) -> Floats:
-    loud = float(np.percentile(curve.energy, LOUD_PERCENTILE))
-    heard = curve.energy > loud - HEARD_N
-    span_s = np.ptp(np.flatnonzero(heard)) * CURVE_S if heard.any() else 0.0
-    bent = bend_f0(
-        curve.f0,
-        strength=strength,
-        level_st=deltas.f0_level_st,
-        excursion=deltas.f0_excursion,
-        declination_st_s=deltas.declination_st_s * min(1.0, DECLINATION_SPAN_S / max(span_s, 1e-6)),
-        final_st=deltas.final_st,
-        jitter_st=deltas.jitter_st,
-        seed=seed,
-        step_s=CURVE_S,
-        sounding=heard,
-    )
-    return readonly(bent)
+def _bent_f0(curves: Contours, felt: Felt, wish: Wish) -> Floats:
+    heard = heard_values(curves.own.energy)
+    f0 = bent(curves.own.f0, curves.rest, felt.strength, heard, wish.seed)
+    return readonly(bent(f0, wish.drift, felt.fading, heard, 0))
 
 
-def _bent_energy(energy: Floats, strength: Floats, deltas: Deltas) -> Floats:
-    offset = N_PER_DB * deltas.energy_db
-    return readonly(bend_energy(energy, strength=strength, offset=offset))
+def _bent_energy(energy: Floats, felt: Felt, wish: Wish) -> Floats:
+    bent = bend_energy(energy, strength=felt.strength, offset=N_PER_DB * wish.deltas.energy_db)
+    drift = N_PER_DB * wish.drift.energy_db
+    return readonly(bend_energy(bent, strength=felt.fading, offset=drift))
 
 
-def _gain(strength: Floats, decibels: float) -> Floats:
-    return readonly(gain_curve(strength, decibels, size=len(strength), step_s=CURVE_S))
+def _gain(felt: Felt, decibels: float, drift: float) -> Floats:
+    gain = gain_curve(felt.strength, decibels, size=len(felt.strength), step_s=CURVE_S)
+    if drift:
+        gain += gain_curve(felt.fading, drift, size=len(gain), step_s=CURVE_S)
+    return readonly(gain)

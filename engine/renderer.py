@@ -14,21 +14,21 @@ from typing import Protocol
 import numpy as np
 from cachetools import LRUCache
 
+from engine.asked import drift_of, jitter_seed, longest_phrase, resolve
 from engine.backends.protocol import Stage
 from engine.cache.emotions import Understands as Understands
 from engine.cache.inputs import TakeInputs
 from engine.cancel import CancelToken
 from engine.emotion.knobs import check_direction
-from engine.emotion.law import at_intensity, combine, vary
 from engine.errors import BackendFailed
 from engine.measure import measure
 from engine.planning import PLAN_VERSION, Planner, Wish, silent_plan
 from engine.sounding import SOUND_VERSION, Sounder
 from engine.stages import Stages
+from engine.steering import Steering
 from engine.store import Stored, TakeStore
 from engine.values import (
     Curves,
-    Deltas,
     Emotion,
     Floats,
     Plan,
@@ -118,6 +118,7 @@ class Renderer:
         understander: prompt to emotion.
         voices: style rows.
         store: finished takes; None keeps none.
+        steering: asks the model's own prosody for part of a change; None = the kernels do all.
         delivers: see ``for_delivery``.
     """
 
@@ -129,6 +130,7 @@ class Renderer:
         voices: Voices,
         store: TakeStore | None = None,
         *,
+        steering: Steering | None = None,
         delivers: bool = False,
     ) -> None:
         self._stages = stages
@@ -137,17 +139,20 @@ class Renderer:
         self._understander = understander
         self._voices = voices
         self._store = store
-        self._planner = Planner(stages)
+        self._steering = steering
+        self._planner = Planner(stages, steering)
         self._sounder = Sounder(stages)
         self._delivers = delivers
 
     def with_store(self, store: TakeStore | None) -> Renderer:
         """Return a renderer of the same parts that keeps its takes elsewhere."""
-        return Renderer(self._stages, self._reader, self._understander, self._voices, store)
+        parts = (self._stages, self._reader, self._understander, self._voices, store)
+        return Renderer(*parts, steering=self._steering)
 
     def over(self, stages: Stages) -> Renderer:
         """Return a renderer of the same parts over another backend, which keeps nothing."""
-        return Renderer(stages, self._reader, self._understander, self._voices)
+        parts = (stages, self._reader, self._understander, self._voices)
+        return Renderer(*parts, steering=self._steering)
 
     def for_delivery(self) -> Renderer:
         """Return a renderer of the same parts whose new takes are neither measured nor kept.
@@ -158,7 +163,7 @@ class Renderer:
         """
         stages = self._stages.giving_way()
         parts = (stages, self._reader, self._understander, self._voices, self._store)
-        return Renderer(*parts, delivers=True)
+        return Renderer(*parts, steering=self._steering, delivers=True)
 
     def plan(self, request: RenderRequest, token: CancelToken | None = None) -> Take:
         """Plan a line without sounding it: ``Take.audio`` is None.
@@ -297,6 +302,8 @@ class Renderer:
             ramp=request.direction.ramp,
             keyframes=request.direction.keyframes,
             jitter_seed=jitter_seed(request) if deltas.jitter_st else 0,
+            drift=drift_of(request, deltas),
+            steering=self._steering.hash if self._steering else "",
         )
         cancel = token or CancelToken()
         return _Work(request, cancel, reading, emotion, inputs, inputs.key(), seconds)
@@ -319,7 +326,10 @@ class Renderer:
             return silent_plan(work.reading, work.inputs.style)
         request = work.request
         seed = jitter_seed(request)
-        wish = Wish(work.reading, work.inputs.style, work.inputs.deltas, request.direction, seed)
+        inputs = work.inputs
+        wish = Wish(
+            work.reading, inputs.style, inputs.deltas, request.direction, seed, inputs.drift
+        )
         return self._planner.plan(wish, work.cancel)
 
     def _sounded(
@@ -375,27 +385,3 @@ class Renderer:
             provenance,
             said,
         )
-
-
-def resolve(emotion: Emotion, request: RenderRequest, sex: str) -> Deltas:
-    """Return what is asked of a line: intensity, then nudges, then natural variation.
-
-    Args:
-        emotion: what the prompt was understood as.
-        request: for its direction and seed.
-        sex: of the heaviest voice, ``female``, ``male`` or ``unknown``.
-    """
-    direction = request.direction
-    asked = at_intensity(emotion, direction.intensity, sex=sex[:1])
-    asked = combine(asked, direction.nudges)
-    return vary(asked, direction.stability, request.seed)
-
-
-def jitter_seed(request: RenderRequest) -> int:
-    """Return the seed of the random movement: one for all takes at stability 1."""
-    return request.seed if request.direction.stability < 1.0 else 0
-
-
-def longest_phrase(reading: Reading) -> int:
-    """Return the number of tokens in the longest phrase, at least 1."""
-    return max((last - first for first, last in reading.phrases), default=1)

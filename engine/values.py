@@ -147,6 +147,9 @@ class RenderRequest:
     direction: Direction = field(default_factory=Direction)
     want: Want = Want.SOUND
     seed: int = 0
+    context: Deltas | None = None
+    """What earlier lines leave to this one (``engine.emotion.context``); None = nothing
+    is carried over."""
 
 
 PauseKind = Literal["comma", "clause", "sentence", "dash", "ellipsis", "asked", "phrase"]

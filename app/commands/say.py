@@ -10,6 +10,7 @@ from app.parser import UsageError, examples
 from app.settings import (
     BACKENDS,
     BRACKETS,
+    CARRY,
     FORMATS,
     KNOBS,
     PARENTHESES,
@@ -131,6 +132,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``say``."""
     add_text(parser)
     add_direction(parser)
+    parser.add_argument(
+        "--carry",
+        choices=CARRY,
+        help="emotion carried from line to line: on, a line begins half-way from those before "
+        "it (default off)",
+    )
     out = parser.add_argument_group("what comes out")
     out.add_argument(
         "-o",

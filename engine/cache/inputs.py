@@ -11,7 +11,7 @@ import xxhash
 
 from engine.cache.emotion_id import emotion_id
 from engine.keys import canonical, key_of
-from engine.values import Break, Deltas, Floats, Keyframe, Word
+from engine.values import IDENTITY, Break, Deltas, Floats, Keyframe, Word
 from engine.voice_levels import Loudness
 
 MOST_SHOWN: Final = 60
@@ -43,6 +43,10 @@ class TakeInputs:
     ramp: float
     keyframes: tuple[Keyframe, ...]
     jitter_seed: int
+    drift: Deltas = IDENTITY
+    """What earlier lines leave at the line's beginning."""
+    steering: str = ""
+    """Hash of the map by which style steers prosody, "" where the kernels do it all."""
 
     def key(self) -> str:
         """Return the exact key: 32 hex digits."""

@@ -14,6 +14,7 @@ from engine.backends.fake import FakeBackend
 from engine.backends.protocol import Stage
 from engine.cancel import CancelToken
 from engine.emotion.law import HARD_LIMITS
+from engine.layout import lay_out
 from engine.models.vocab import load_vocab
 from engine.phonemes import Kind
 from engine.planning import (
@@ -22,7 +23,6 @@ from engine.planning import (
     Planner,
     Wish,
     heard_frames,
-    lay_out,
     silent_plan,
 )
 from engine.resting import GROWN_REST_FRAMES, PHRASE_PAUSE_S

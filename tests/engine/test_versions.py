@@ -33,8 +33,9 @@ REFRESH = "python -m tests.engine.test_versions"
 STAGES = {
     "PLAN_VERSION": (
         PLAN_VERSION,
-        "engine/planning.py engine/resting.py engine/units.py engine/timeline.py engine/runs.py "
-        "engine/phonemes.py engine/stages.py engine/emotion/ramp.py "
+        "engine/planning.py engine/layout.py engine/prosody.py engine/steering.py "
+        "engine/emotion/context.py engine/resting.py engine/units.py engine/timeline.py "
+        "engine/runs.py engine/phonemes.py engine/stages.py engine/emotion/ramp.py "
         "kernels/contour.py kernels/durations.py",
     ),
     "SOUND_VERSION": (

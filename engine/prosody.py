@@ -1,0 +1,197 @@
+"""Durations, F0 and energy of a line: the model's own, asked first by its style.
+
+With nothing to steer by (or nothing asked that steers) everything is the unsteered
+voice's and the kernels make all of a change. With steering the model speaks with an
+offset of its prosody style (``engine.steering``), weighted by how much of the direction
+is reached at each moment; what the offset leaves short is told, so that the kernels make
+it up to the same durations and contour figures as they would reach alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.cancel import CancelToken
+from engine.layout import Layout
+from engine.phonemes import Kind
+from engine.resting import Rest, lengthen, paced
+from engine.stages import Curve, Stages
+from engine.steering import Mask, Steering, Wide, between, lacking, lengths, warped
+from engine.values import CURVE_S, IDENTITY, Deltas, Floats, Ints, readonly
+from kernels.durations import stretch
+
+LOUD_PERCENTILE = 95.0
+HEARD_N = 4.0
+"""Values with an energy N within this of the line's loud ones are heard: 14 dB by
+the decoder's 3.5 dB per unit. What lies lower is closure, release or silence."""
+
+DECLINATION_SPAN_S = 2.0
+"""The slopes asked for come from sentences of 1.6-2 s (RAVDESS); on a longer line
+the same movement is spread over the line instead of growing without end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line laid out: its tokens' kinds, its rests, its style row, what is asked of it and
+    what earlier lines leave at its beginning."""
+
+    layout: Layout
+    kinds: Ints
+    rests: tuple[Rest, ...]
+    style: Floats
+    deltas: Deltas
+    drift: Deltas = IDENTITY
+
+    @property
+    def fixed(self) -> Mask:
+        """bool[T]: tokens whose length no emotion stretches."""
+        kinds = self.kinds
+        fixed: Mask = (kinds == Kind.PAD) | (kinds == Kind.REST) | (kinds == Kind.QUOTE)
+        return fixed
+
+    @property
+    def vowels(self) -> Mask:
+        """bool[T]: vowels and their marks."""
+        vowels: Mask = (self.kinds == Kind.VOWEL) | (self.kinds == Kind.MARK)
+        return vowels
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """Shares at each curve step, float32[2F]: of the direction, and of the drift."""
+
+    strength: Floats
+    fading: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """How long everything lasts: int64[T] frames as asked and as unasked.
+
+    ``silences`` are the seconds left to splice at each rest; ``style`` is the steered
+    row, None where nothing is steered.
+    """
+
+    durations: Ints
+    unasked: Ints
+    silences: tuple[float, ...]
+    style: Floats | None
+
+
+@dataclass(frozen=True, slots=True)
+class Contours:
+    """The model's curve at the asked durations, and what it leaves to the kernels.
+
+    ``unasked_f0`` is what it would have spoken with nothing asked, at these durations.
+    """
+
+    own: Curve
+    unasked_f0: Floats
+    rest: Deltas
+
+
+class Prosody:
+    """Runs the duration and prosody stages for whole lines. Used by one thread.
+
+    Args:
+        stages: the voice's stages, memoised.
+        steering: the map from deltas to style; None steers nothing.
+    """
+
+    def __init__(self, stages: Stages, steering: Steering | None = None) -> None:
+        self._stages = stages
+        self._steering = steering
+
+    def timed(self, line: Line, felt: Callable[[Ints], Felt], cancel: CancelToken) -> Timed:
+        """Return the durations of a line.
+
+        Args:
+            line: what to time.
+            felt: gives the shares for some durations of F frames.
+            cancel: checked between stages.
+        """
+        deltas, fixed = line.deltas, line.fixed
+        style = self._steering.steered(line.style, deltas) if self._steering else None
+        own = self._timing(line, line.style, cancel)
+        unasked = stretch(own, np.ones_like(own), fixed)
+        shares = felt(unasked)
+        middles = np.minimum(2 * np.cumsum(unasked) - unasked, 2 * int(unasked.sum()) - 1)
+        share = shares.strength[middles]
+        at = [rest.mark if rest.mark >= 0 else rest.first for rest in line.rests]
+        pause_s = [float(deltas.pause_s * share[token]) for token in at]
+        apart = deltas.vowel_duration, deltas.consonant_duration
+        own = paced(own, line.rests, fixed, np.sqrt(apart[0] * apart[1]) ** share)
+        factor = np.where(line.vowels, *apart) ** share
+        if style is not None:
+            factor = self._steered_factor(line, style, share, cancel)
+        if not line.drift.is_identity:
+            moved = line.drift.vowel_duration, line.drift.consonant_duration
+            factor = factor * np.where(line.vowels, *moved) ** shares.fading[middles]
+        own, silences = lengthen(own, line.rests, pause_s)
+        frames = stretch(own, factor.astype(np.float32), fixed)
+        return Timed(frames, unasked, silences, style)
+
+    def curves(self, line: Line, timed: Timed, strength: Floats, cancel: CancelToken) -> Contours:
+        """Return the contours of a line at its durations."""
+        if timed.style is None:
+            curve = self._curve(line, line.style, timed.durations, cancel)
+            rest = sloped(line.deltas, heard_values(curve.energy))
+            return Contours(curve, curve.f0, rest)
+        plain = self._curve(line, line.style, timed.unasked, cancel)
+        steered = self._curve(line, timed.style, timed.durations, cancel)
+        unasked = warped(plain, timed.unasked, timed.durations)
+        heard = heard_values(unasked.energy) & heard_values(steered.energy)
+        own = between(unasked, steered, strength, heard)
+        rest = sloped(line.deltas, heard)
+        if self._steering is not None and self._steering.exact:
+            rest = lacking(unasked, steered, heard, rest)
+        else:
+            rest = replace(
+                rest, f0_level_st=0.0, f0_excursion=1.0, declination_st_s=0.0, final_st=0.0
+            )
+        return Contours(own, unasked.f0, rest)
+
+    def _steered_factor(self, line: Line, style: Floats, share: Wide, cancel: CancelToken) -> Wide:
+        """Return each token's ratio: the model's own, and the rest alike for a class."""
+        own = self._timing(line, line.style, cancel)
+        found = lengths(own, self._timing(line, style, cancel), line.kinds, line.fixed)
+        vowel, consonant = found.reached
+        rest = (line.deltas.vowel_duration / vowel, line.deltas.consonant_duration / consonant)
+        if self._steering is not None and not self._steering.exact:
+            rest = (1.0, 1.0)
+        factor: Wide = np.exp(share * (found.log_ratio + np.log(np.where(line.vowels, *rest))))
+        return factor
+
+    def _timing(self, line: Line, style: Floats, cancel: CancelToken) -> Floats:
+        """Return the model's durations, float32[T], phrase after phrase."""
+        layout = line.layout
+        phrases = [layout.tokens[a:b] for a, b in layout.spans]
+        timings = [self._stages.timing(phrase, style, cancel) for phrase in phrases]
+        return np.concatenate([timing.durations for timing in timings])
+
+    def _curve(self, line: Line, style: Floats, durations: Ints, cancel: CancelToken) -> Curve:
+        """Return the model's F0 and energy, float32[2F] each, phrase after phrase."""
+        layout = line.layout
+        curves = [
+            self._stages.curve(layout.tokens[a:b], style, durations[a:b], cancel)
+            for a, b in layout.spans
+        ]
+        f0 = np.concatenate([curve.f0 for curve in curves])
+        energy = np.concatenate([curve.energy for curve in curves])
+        return Curve(readonly(f0), readonly(energy))
+
+
+def heard_values(energy: Floats) -> Mask:
+    """Return bool[2F]: which values of a line with the energy N are heard."""
+    heard: Mask = energy > float(np.percentile(energy, LOUD_PERCENTILE)) - HEARD_N
+    return heard
+
+
+def sloped(deltas: Deltas, heard: Mask) -> Deltas:
+    """Return deltas whose slope is spread over a line longer than the corpus's sentences."""
+    span_s = np.ptp(np.flatnonzero(heard)) * CURVE_S if heard.any() else 0.0
+    slope = deltas.declination_st_s * min(1.0, DECLINATION_SPAN_S / max(span_s, 1e-6))
+    return replace(deltas, declination_st_s=slope)
