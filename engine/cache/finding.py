@@ -97,14 +97,11 @@ def entry_finder(file: TableFile) -> Callable[[str, int], Found | None]:
                 if seed ^ low == slots[at + 1]:
                     at = meta_at + form.META_BYTES * entry
                     own, emotion, made, words_at, words_sum, length, stated = whole(view, at)
-                    begin = words_from + words_at
-                    words = bytes(view[begin : begin + length])
-                    if (
-                        own == raw
-                        and digest(view[at : at + form.SUMMED], seed) == stated
-                        and digest(words) == words_sum
-                    ):
-                        return Found(row, emotion, made, words)
+                    if own == raw and digest(view[at : at + form.SUMMED], seed) == stated:
+                        begin = words_from + words_at
+                        words = bytes(view[begin : begin + length])
+                        if digest(words) == words_sum:
+                            return Found(row, emotion, made, words)
                     break
             at += 2
             if at == end or at - first == NEAR:
