@@ -85,8 +85,10 @@ class RowsModel(QAbstractTableModel, Generic[View]):
             return None
         column, view = self._columns[index.column()], self._rows[index.row()]
         match role:
-            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole:
+            case Qt.ItemDataRole.DisplayRole:
                 return column.text(view)
+            case Qt.ItemDataRole.EditRole:
+                return column.text(view).strip()  # without what sets it in
             case Qt.ItemDataRole.ToolTipRole:
                 return (column.spoken or column.text)(view)
             case Qt.ItemDataRole.AccessibleTextRole:
@@ -133,7 +135,7 @@ class RowsModel(QAbstractTableModel, Generic[View]):
             ticked = Qt.CheckState(value) == Qt.CheckState.Checked
             self.ticked.emit(index.row(), index.column(), ticked)
             return True
-        if role == Qt.ItemDataRole.EditRole and str(value) != index.data():
+        if role == Qt.ItemDataRole.EditRole and str(value) != index.data(role):
             self.edited.emit(index.row(), index.column(), str(value))
             return True
         return False

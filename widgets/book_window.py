@@ -112,7 +112,7 @@ class BookWindow(QWidget):
         self.chapter_title = heading(self.tr("This chapter"))
 
     def _make_pages(self) -> None:
-        self.tabs = QTabWidget(self)
+        self.tabs = QTabWidget()  # placed after the left pane: Tab goes by that order
         self.tabs.setDocumentMode(True)
         report = column(self.bars["report"], (self.report, 1), margin=0)
         pages: dict[str, tuple[QWidget, str]] = {
@@ -145,7 +145,7 @@ class BookWindow(QWidget):
             self.bars["chapter"],
             margin=0,
         )
-        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setHandleWidth(8)
         self.splitter.addWidget(self.left)
