@@ -55,6 +55,41 @@ def key_of(*parts: Part) -> str:
     return xxhash.xxh3_128_hexdigest(b"".join(canonical(part) for part in parts))
 
 
+def key_of_pairs(pairs: Iterable[tuple[str, bytes]]) -> str:
+    """Return the key of names and the canonical bytes of their values.
+
+    It is that of ``key_of(*((name, value), ...))``.
+    """
+    framed = (_frame(b"l", canonical(name) + written) for name, written in pairs)
+    return xxhash.xxh3_128_hexdigest(b"".join(framed))
+
+
+class Steady:
+    """Canonical bytes of values that come again and again, by their identity.
+
+    A dragged knob leaves a line's words and tokens as they are, and writing those out took
+    a quarter of a plan of the double. Values must be frozen; the last few are kept.
+    """
+
+    MOST = 64
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Part, bytes]] = {}
+
+    def canonical(self, part: Part) -> bytes:
+        """Return the canonical bytes of a value.
+
+        Raises:
+            TypeError: see ``canonical``.
+        """
+        known = self._known.get(id(part))
+        if known is None:  # else it is the value itself: being kept, its id is its own
+            while len(self._known) >= self.MOST:
+                self._known.pop(next(iter(self._known)))
+            known = self._known[id(part)] = part, canonical(part)
+        return known[1]
+
+
 @cache
 def _names(kind: type) -> tuple[str, ...]:
     """The names of a dataclass's fields; there are few dataclasses."""

@@ -21,6 +21,7 @@ from engine.cache.inputs import TakeInputs
 from engine.cancel import CancelToken
 from engine.emotion.knobs import check_direction
 from engine.errors import BackendFailed
+from engine.keys import Steady
 from engine.measure import measure
 from engine.planning import PLAN_VERSION, Planner, Wish, silent_plan
 from engine.sounding import SOUND_VERSION, Sounder
@@ -135,6 +136,7 @@ class Renderer:
     ) -> None:
         self._stages = stages
         self._reader = reader
+        self._steady = Steady()
         self._readings: LRUCache[tuple[str, str], Reading] = LRUCache(MOST_READINGS)
         self._understander = understander
         self._voices = voices
@@ -306,7 +308,7 @@ class Renderer:
             steering=self._steering.hash if self._steering else "",
         )
         cancel = token or CancelToken()
-        return _Work(request, cancel, reading, emotion, inputs, inputs.key(), seconds)
+        return _Work(request, cancel, reading, emotion, inputs, inputs.key(self._steady), seconds)
 
     def _read(self, text: str, language: str) -> Reading:
         """Read a text; the last few are remembered, since a knob leaves the text as it is.

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Final
 
 import numpy as np
 import xxhash
 
 from engine.cache.emotion_id import emotion_id
-from engine.keys import canonical, key_of
+from engine.keys import Steady, canonical, key_of, key_of_pairs
 from engine.values import IDENTITY, Break, Deltas, Floats, Keyframe, Word
 from engine.voice_levels import Loudness
 
 MOST_SHOWN: Final = 60
 """Characters of a value that are kept to be shown."""
+
+STEADY: Final = frozenset({"tokens", "phrases", "breaks", "words"})
+"""Inputs that come from the reading of a text, and are the longest."""
 
 Told = Mapping[str, tuple[str, str]]
 """Name of an input -> hash of its canonical bytes and the value, shortened."""
@@ -43,14 +47,24 @@ class TakeInputs:
     ramp: float
     keyframes: tuple[Keyframe, ...]
     jitter_seed: int
+    correct: bool = False
+    """Whether one correction is allowed (``engine.correcting``)."""
     drift: Deltas = IDENTITY
     """What earlier lines leave at the line's beginning."""
     steering: str = ""
     """Hash of the map by which style steers prosody, "" where the kernels do it all."""
 
-    def key(self) -> str:
-        """Return the exact key: 32 hex digits."""
-        return key_of(*((f.name, getattr(self, f.name)) for f in fields(self)))
+    def key(self, steady: Steady | None = None) -> str:
+        """Return the exact key: 32 hex digits.
+
+        Args:
+            steady: remembers what of it a dragged knob leaves as it is.
+        """
+        steady = steady or Steady()
+        return key_of_pairs(
+            (name, (steady.canonical if name in STEADY else canonical)(getattr(self, name)))
+            for name in _names()
+        )
 
     def coarse_key(self) -> str:
         """Return the key with the emotion ID for the deltas: for drafts."""
@@ -61,6 +75,11 @@ class TakeInputs:
     def told(self) -> dict[str, tuple[str, str]]:
         """Return each input's hash and short form, to be kept with the take."""
         return {f.name: _told(f.name, getattr(self, f.name)) for f in fields(self)}
+
+
+@cache
+def _names() -> tuple[str, ...]:
+    return tuple(each.name for each in fields(TakeInputs))
 
 
 def differing(one: Told, two: Told) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.keys import canonical, key_of
+from engine.keys import Steady, canonical, key_of, key_of_pairs
 from engine.values import Deltas, Direction, Keyframe
 
 ATOMS = (
@@ -77,3 +77,16 @@ def test_a_key_is_stable() -> None:
 def test_numpys_own_scalars_are_keyed_as_the_plain_ones_they_are() -> None:
     assert canonical(np.float64(0.5)) == canonical(0.5)
     assert canonical(np.str_("calm")) == canonical("calm")
+
+
+def test_what_is_remembered_of_a_value_is_what_would_be_written_anew() -> None:
+    steady = Steady()
+    lines = [tuple(range(number)) for number in range(Steady.MOST + 2)]
+    for _ in range(2):  # in the second round, the first two have been forgotten
+        assert [steady.canonical(line) for line in lines] == [canonical(line) for line in lines]
+    assert steady.canonical(lines[-1]) is steady.canonical(lines[-1])
+
+
+def test_a_key_of_written_values_is_the_key_of_the_values() -> None:
+    pairs = (("words", ("a", "b")), ("ramp", 0.5), ("none", None))
+    assert key_of_pairs((name, canonical(value)) for name, value in pairs) == key_of(*pairs)
