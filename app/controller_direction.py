@@ -33,6 +33,10 @@ from engine.values import IDENTITY, Direction, Keyframe
 
 translate = QCoreApplication.translate
 
+LATE_MS = 200
+"""A plan that comes within this takes the place of the curves before it without a blank
+between: to turn the pages twice costs more than to draw, and flickers while one scrolls."""
+
 ASIDE_MS = 100
 """The fold-outs are refilled at most this often while a knob moves: figures that change
 faster cannot be read, and the curves go first."""
@@ -56,6 +60,10 @@ class DirectionControl(QObject):
         """The line whose knob, point or nudge moves and has not come to rest; "" = none."""
         self.told: Callable[[str], tuple[tuple[str, str], ...]] = lambda _line: ()
         """More rows of what really ran, for a line."""
+        self._late = QTimer(self)
+        self._late.setSingleShot(True)
+        self._late.setInterval(LATE_MS)
+        self._late.timeout.connect(self._show_nothing)
         self._aside = QTimer(self)
         self._aside.setSingleShot(True)
         self._aside.setInterval(ASIDE_MS)
@@ -138,17 +146,9 @@ class DirectionControl(QObject):
         window = self.state.window
         shown = self.engine.pictures.get(self.state.current)
         if shown is None:
-            line = self.state.line
-            why = translate("Studio", "Write a line to see its pitch and energy.")
-            if line is not None and line.text.strip():
-                why = translate("Studio", "The curves come as soon as the voice is loaded.")
-                if self.engine.engine is not None:
-                    why = translate("Studio", "The curves come in a moment.")
-                if line.id in self.engine.failures:
-                    why = translate("Studio", "There are no curves: this line failed.")
-            window.heatmap.show_nothing(why)
-            window.waveform.show_nothing(translate("Studio", "No sound yet."))
+            self._await()
         else:
+            self._late.stop()
             window.heatmap.show_heatmap(shown.view)
             window.waveform.show_waveform(shown.view)
             window.pad.show_pad(pad_view(shown.plan.emotion))
@@ -157,6 +157,29 @@ class DirectionControl(QObject):
         window.prompt.show_prompt(prompt_view(prompt, self.engine.emotions.get(prompt)))
         if not self._aside.isActive():
             self._aside.start()
+
+    def _await(self) -> None:
+        """Show no curves, unless those of the line's plan will be here in a moment."""
+        line = self.state.line
+        planned = line is not None and line.text.strip() and line.id not in self.engine.failures
+        if not planned or self.engine.engine is None:
+            self._late.stop()
+            self._show_nothing()
+        elif not self._late.isActive():
+            self._late.start()
+
+    def _show_nothing(self) -> None:
+        """Say in place of the curves why there are none."""
+        window, line = self.state.window, self.state.line
+        why = translate("Studio", "Write a line to see its pitch and energy.")
+        if line is not None and line.text.strip():
+            why = translate("Studio", "The curves come as soon as the voice is loaded.")
+            if self.engine.engine is not None:
+                why = translate("Studio", "The curves come in a moment.")
+            if line.id in self.engine.failures:
+                why = translate("Studio", "There are no curves: this line failed.")
+        window.heatmap.show_nothing(why)
+        window.waveform.show_nothing(translate("Studio", "No sound yet."))
 
     def tell(self, line_id: str) -> None:
         """Bring what is folded out up to date if this line is the current one."""

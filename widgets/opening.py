@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
-from PySide6.QtGui import QFont, QGuiApplication, QPainter, QPalette, QPen, QPixmap
-from PySide6.QtWidgets import QApplication, QSplashScreen
+from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QPainter, QPalette, QPen, QPixmap
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from widgets.icons import icon_pixmap
 
@@ -13,27 +15,49 @@ SIZE = (420, 240)
 ICON_PX = 64
 NAME_SCALE = 1.8
 """Size of the program's name against the text."""
+SEEN_S = 0.1
+"""Longest wait until the screen has taken the card in; without one, it is drawn later."""
 
 
-def show_opening(app: QApplication) -> QSplashScreen:
+class Opening(QLabel):
+    """The card. ``QSplashScreen`` waits a whole second for the screen each time it is shown."""
+
+    def __init__(self, card: QPixmap) -> None:
+        super().__init__()
+        self.setWindowFlags(Qt.WindowType.SplashScreen | Qt.WindowType.FramelessWindowHint)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setPixmap(card)
+        self.resize(card.deviceIndependentSize().toSize())
+        self.move(
+            QGuiApplication.primaryScreen().availableGeometry().center() - self.rect().center()
+        )
+
+    def finish(self, window: QWidget) -> None:
+        """Make way for the window."""
+        window.raise_()
+        self.close()
+
+
+def show_opening(app: QApplication) -> Opening:
     """Show a card with the program's name and that it is loading; it is seen on return.
 
     Everything the window is made of takes a second to load, and much longer where the
     machine is busy; this takes a third of that.
     """
-    palette = app.palette()
-    card = QSplashScreen(_card(palette))
     says = QCoreApplication.translate("Studio", "Loading the voice…")
+    card = Opening(_card(app.palette(), says))
     card.setWindowTitle(QGuiApplication.applicationDisplayName())
     card.setAccessibleName(says)
-    bottom = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom
-    card.showMessage(f"{says}\n", bottom, palette.color(QPalette.ColorRole.WindowText))
     card.show()
+    given_up = monotonic() + SEEN_S
+    while not card.windowHandle().isExposed() and monotonic() < given_up:
+        QApplication.processEvents()
+    card.repaint()
     QApplication.processEvents()
     return card
 
 
-def _card(palette: QPalette) -> QPixmap:
+def _card(palette: QPalette, says: str) -> QPixmap:
     ratio = QGuiApplication.primaryScreen().devicePixelRatio()
     width, height = SIZE
     card = QPixmap(round(width * ratio), round(height * ratio))
@@ -46,9 +70,11 @@ def _card(palette: QPalette) -> QPixmap:
     icon = icon_pixmap("espressivo", text, round(ICON_PX * ratio))
     painter.drawPixmap(QRectF((width - ICON_PX) / 2, 40, ICON_PX, ICON_PX), icon, icon.rect())
     font = QFont(QGuiApplication.font())
+    bottom = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom
+    painter.setPen(text)
+    painter.drawText(QRectF(0, 0, width, height - QFontMetrics(font).height()), bottom, says)
     font.setPointSizeF(NAME_SCALE * font.pointSizeF())
     painter.setFont(font)
-    painter.setPen(text)
     name = QRectF(0, 40 + ICON_PX, width, 56)
     painter.drawText(name, Qt.AlignmentFlag.AlignCenter, QGuiApplication.applicationDisplayName())
     painter.end()

@@ -63,6 +63,8 @@ class Overview(QFrame):
         super().__init__(parent)
         self._rows: tuple[OverviewRow, ...] = ()
         self._current = ""
+        self._looked_in: tuple[OverviewRow, ...] | None = None
+        """The rows the current line was last looked for in."""
         self._marker = 0
         self._first = 0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -81,7 +83,9 @@ class Overview(QFrame):
 
     def show_current(self, line: str) -> None:
         """Outline the line that is worked on and bring it into sight."""
-        self._current = line
+        if line == self._current and self._looked_in is self._rows:
+            return  # it is told so at every redraw of the list
+        self._current, self._looked_in = line, self._rows
         for at, row in enumerate(self._rows):
             if row.line == line:
                 self._marker = at
