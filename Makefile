@@ -59,8 +59,8 @@ screenshots: setup-test ## draw the studio's pictures into out/screenshots
 	@$(for_tests) xvfb-run -a -s "-screen 0 1600x1200x24" python packaging/screenshots.py out/screenshots
 
 soak: setup-test ## the long runs: minutes to hours
-	@python -c "import ray" 2>/dev/null || \
-		python -m pip install -q --disable-pip-version-check -c packaging/constraints.txt -e ".[cluster]"
+	@python -c "import ctranslate2, ray" 2>/dev/null || python -m pip install -q \
+		--disable-pip-version-check -c packaging/constraints.txt -e ".[cluster,recogniser]"
 	@$(for_tests) pytest -m soak -s --timeout 0
 
 clean: ## remove what was built; the environment and the data stay

@@ -62,6 +62,11 @@ BOOK_NOTICES: dict[str, Notice] = {
         said("Notices", "name the folder that `espressivo narrate` wrote[ ({hint})]"),
         Exit.INPUT,
     ),
+    "recogniser-missing": Notice(
+        said("Notices", "listening to the lines needs the recogniser, which is not installed here"),
+        said("Notices", "install the extra called recogniser[: {hint}], or leave --listen out"),
+        Exit.MODEL,
+    ),
     "cluster-missing": Notice(
         said("Notices", "speaking on several machines needs Ray, which is not installed here"),
         said("Notices", "install the extra called cluster[: {hint}]"),

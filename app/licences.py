@@ -24,7 +24,18 @@ from engine.models.manifest import load_manifest
 
 PROGRAM = "espressivo"
 
-RUN_TIME_EXTRAS = ("cpu", "gpu", "voice", "npm", "ja", "zh", "studio", "openvino", "cluster")
+RUN_TIME_EXTRAS = (
+    "cpu",
+    "gpu",
+    "voice",
+    "npm",
+    "ja",
+    "zh",
+    "studio",
+    "openvino",
+    "cluster",
+    "recogniser",
+)
 """The extras a user may install; ``bench``, ``evaluate``, ``train`` and ``dev`` never
 reach one."""
 

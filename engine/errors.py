@@ -90,6 +90,7 @@ CODES = frozenset(
         "job-in-use",
         "job-damaged",
         "report-missing",
+        "recogniser-missing",
         "cluster-missing",
         "cluster-unreachable",
         "cluster-unready",

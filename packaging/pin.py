@@ -21,7 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 CONSTRAINTS = ROOT / "packaging" / "constraints.txt"
-EXTRA_SETS = ("cpu,voice,npm,ja,zh,studio,openvino,cluster,bench,evaluate,dev", "gpu")
+EXTRA_SETS = ("cpu,voice,npm,ja,zh,studio,openvino,cluster,recogniser,bench,evaluate,dev", "gpu")
 """Resolved one by one: ``cpu`` and ``gpu`` bring the same module and must never meet."""
 
 OLDEST = "3.11"

@@ -94,6 +94,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="speak on every machine of a Ray cluster: HOST:PORT of its head, or auto "
         "(the extra called cluster)",
     )
+    parser.add_argument(
+        "--listen",
+        action="store_true",
+        help="let a recogniser listen to each line for lost or repeated words, in this process "
+        "alone (the extra called recogniser)",
+    )
     out = parser.add_argument_group("what is said of it")
     out.add_argument("--credit", action="store_true", help="end with a spoken word on the voice")
     out.add_argument(
@@ -215,6 +221,7 @@ def _task(options: argparse.Namespace, settings: Settings) -> Task:
         workers=_workers_of(options),
         cluster=options.cluster,
         suggest=options.suggested_emotions,
+        listen=options.listen,
     )
 
 
@@ -225,6 +232,8 @@ def _workers_of(options: argparse.Namespace) -> int:
         raise UsageError(f"--workers is a number from 1 to {MOST_WORKERS}, not {workers}")
     if workers > 1 and options.cluster:
         raise UsageError("--workers is for this machine and --cluster for several: choose one")
+    if options.listen and (workers > 1 or options.cluster):
+        raise UsageError("--listen is for one process: leave --workers and --cluster out")
     return workers
 
 

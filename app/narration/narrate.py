@@ -77,6 +77,8 @@ class Task:
     """Whether lines nothing is asked for get the emotion their own words suggest."""
     workers: int = 1
     """Processes of this machine that speak at once."""
+    listen: bool = False
+    """Whether a recogniser listens to each line for words that are missing or repeated."""
     cluster: str = ""
     """Address of a Ray cluster to speak on; "" for this machine."""
 
@@ -146,6 +148,7 @@ def narrate(
                 cluster=bool(task.cluster),
                 data=settings.data,
                 speak_brackets=not task.tags,
+                listen=task.listen,
                 tell=lambda what: screen.note(f"{what}."),
             )
         )

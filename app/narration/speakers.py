@@ -12,10 +12,14 @@ from app.narration.ledger import Ledger
 from app.narration.processes import Processes
 from app.narration.speaking import Speaking, Speaks, stamp_of
 from app.narration.voice import Spec, likeness
+from app.narration.voicing import Ear
 from engine.build import Engine
 from engine.cancel import CancelToken
+from engine.keys import key_of
+from engine.listening import Recogniser, misheard
 from engine.precision import asked_of
 from engine.reading.own_words import OwnWords
+from engine.values import Floats, Reading
 
 if TYPE_CHECKING:
     from app.narration.cluster import Cluster
@@ -45,6 +49,7 @@ def speakers(
     cluster: bool,
     data: Path,
     speak_brackets: bool,
+    listen: bool,
     tell: Callable[[str], None],
 ) -> Iterator[Speaks]:
     """What speaks a book's lines; workers end with it.
@@ -57,6 +62,7 @@ def speakers(
         workers: how many processes of this machine speak; 1 is this one.
         cluster: speak on the cluster that was joined instead.
         data, speak_brackets: what ``engine`` was built with.
+        listen: let a recogniser listen to each line; only where this process speaks.
         tell: hears of machines that come and go.
 
     Raises:
@@ -64,7 +70,9 @@ def speakers(
     """
     renderer, stamp = engine.renderer.for_delivery(), stamp_of(engine, own)
     if workers == 1 and not cluster:
-        yield Speaking(renderer, ledger, stamp, token)
+        ear = ear_of(Recogniser(data)) if listen else None
+        heard = key_of(stamp, "heard/1") if listen else stamp
+        yield Speaking(renderer, ledger, heard, token, ear)
         return
     info = engine.backend.describe()
     spec = Spec(data, info.name, speak_brackets, own, asked_of(info))
@@ -74,6 +82,16 @@ def speakers(
         yield Crew(found, renderer, ledger, stamp, token, tell)
     finally:
         found.close()
+
+
+def ear_of(recogniser: Recogniser) -> Ear:
+    """What listens to a line's words with a recogniser."""
+
+    def listen(audio: Floats, reading: Reading) -> tuple[str, ...]:
+        heard = recogniser.hear(audio, reading.language)
+        return () if heard is None else misheard(" ".join(w.spoken for w in reading.words), heard)
+
+    return listen
 
 
 def _cluster(spec: Spec, wanted: str, tell: Callable[[str], None]) -> Cluster:

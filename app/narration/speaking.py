@@ -10,7 +10,7 @@ from typing import Protocol
 
 from app.narration.ledger import Done, Ledger
 from app.narration.lines import BookLine
-from app.narration.voicing import Renders, known, voiced
+from app.narration.voicing import Ear, Renders, known, voiced
 from engine.build import Engine
 from engine.cancel import CancelToken
 from engine.keys import key_of
@@ -124,9 +124,18 @@ class Speaking:
         ledger: where lines are kept.
         stamp: see ``stamp_of``.
         token: cancels between and inside lines.
+        ear: listens to each line's words; ``stamp`` then says so.
     """
 
-    def __init__(self, renderer: Renders, ledger: Ledger, stamp: str, token: CancelToken) -> None:
+    def __init__(
+        self,
+        renderer: Renders,
+        ledger: Ledger,
+        stamp: str,
+        token: CancelToken,
+        ear: Ear | None = None,
+    ) -> None:
+        self._ear = ear
         self._renderer = renderer
         self._ledger = ledger
         self._stamp = stamp
@@ -161,8 +170,9 @@ class Speaking:
         """The record of a line, and whether its sound had to be made."""
         key = self._renderer.inputs(request).key()
         if self._ledger.has_sound(key):
-            return known(self._renderer, request, self._ledger.audio(key), self._token), False
-        made = voiced(self._renderer, request, self._token)
+            audio = self._ledger.audio(key)
+            return known(self._renderer, request, audio, self._token, self._ear), False
+        made = voiced(self._renderer, request, self._token, self._ear)
         self._ledger.keep_sound(made.done.key, made.audio)
         self.spoken.append(request.text)
         return made.done, True

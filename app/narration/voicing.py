@@ -44,6 +44,10 @@ class Renders(Protocol):
         """What its sound depends on."""
 
 
+Ear = Callable[[Floats, Reading], tuple[str, ...]]
+"""Listens to a line's sound and returns what is wrong with its words, by name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Voiced:
     """A line that was spoken now: what is known of it, and its sound (float32[n], 24 kHz)."""
@@ -52,17 +56,21 @@ class Voiced:
     audio: Floats
 
 
-def voiced(renderer: Renders, request: RenderRequest, token: CancelToken) -> Voiced:
+def voiced(
+    renderer: Renders, request: RenderRequest, token: CancelToken, ear: Ear | None = None
+) -> Voiced:
     """Speak a line; one that is wrong is tried once more, a little otherwise.
+
+    ``ear`` listens to its words too.
 
     Raises:
         Cancelled: the token was cancelled.
         StudioError: from the engine; a backend that fails is asked twice.
     """
     take = _take(renderer, request, token)
-    faults = faults_of(_audio(take), request.text)
+    faults = _faults(take, _audio(take), ear)
     if faults:
-        again, other = _second_try(renderer, request, token)
+        again, other = _second_try(renderer, request, token, ear)
         if len(other) < len(faults):
             take, faults = again, other
     audio = _audio(take)
@@ -78,7 +86,7 @@ def _take(renderer: Renders, request: RenderRequest, token: CancelToken) -> Take
 
 
 def _second_try(
-    renderer: Renders, request: RenderRequest, token: CancelToken
+    renderer: Renders, request: RenderRequest, token: CancelToken, ear: Ear | None
 ) -> tuple[Take, tuple[str, ...]]:
     stability = min(request.direction.stability, SECOND_TRY)
     other = replace(
@@ -87,13 +95,24 @@ def _second_try(
         seed=request.seed ^ 1,
     )
     take = _take(renderer, other, token)
-    return take, faults_of(_audio(take), request.text)
+    return take, _faults(take, _audio(take), ear)
 
 
-def known(renderer: Renders, request: RenderRequest, audio: Floats, token: CancelToken) -> Done:
+def _faults(take: Take, audio: Floats, ear: Ear | None) -> tuple[str, ...]:
+    found = faults_of(audio, take.reading.text)
+    return found if ear is None or found else ear(audio, take.reading)
+
+
+def known(
+    renderer: Renders,
+    request: RenderRequest,
+    audio: Floats,
+    token: CancelToken,
+    ear: Ear | None = None,
+) -> Done:
     """What is known of a line whose sound is there already; it is only planned."""
     take = renderer.plan(replace(request, want=Want.PLAN), token)
-    return _done(take, audio, faults_of(audio, request.text))
+    return _done(take, audio, _faults(take, audio, ear))
 
 
 def _audio(take: Take) -> Floats:

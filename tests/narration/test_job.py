@@ -24,7 +24,7 @@ from engine.build import build_engine
 from engine.cancel import CancelToken
 from engine.errors import Cancelled, ExportError, InputError
 from engine.reading.own_words import Entry, OwnWords
-from engine.values import Direction, RenderRequest
+from engine.values import Direction, Floats, Reading, RenderRequest
 from tests.app.run import environment, start
 from tests.narration.book_maker import make, write_epub
 from tests.narration.runs import CREATED, files, rows, run, task
@@ -235,6 +235,23 @@ def test_a_backend_that_fails_once_is_asked_again(tmp_path: Path) -> None:
     assert speaking.spoken == ["It rained."]
     assert (pace.done_letters, pace.new_lines, pace.left_s) == (20, 1, None)
     assert pace.minutes == pytest.approx(pace.total_minutes)
+
+
+def test_a_line_whose_words_are_lost_is_tried_once_more(tmp_path: Path) -> None:
+    heard: list[int] = []
+
+    def ear(audio: Floats, reading: Reading) -> tuple[str, ...]:
+        heard.append(audio.size)
+        return ("words-missing",) if len(heard) in (1, 3, 4) else ()
+
+    with build_engine(backend="fake") as engine:
+        ledger = Ledger(tmp_path, "x", None)
+        speaks = Speaking(engine.renderer.for_delivery(), ledger, "x", CancelToken(), ear)
+        texts = ("It rained.", "It was late.")
+        lines = [BookLine(0, 0, 9, 0.5, RenderRequest(text)) for text in texts]
+        first, second = speaks.lines(lines, Pace(20))
+        ledger.close()
+    assert (first.faults, second.faults, len(heard)) == ((), ("words-missing",), 4)
 
 
 def test_words_nothing_was_spoken_for_are_named() -> None:

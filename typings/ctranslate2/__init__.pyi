@@ -1,0 +1,7 @@
+from typing import Any
+
+from ctranslate2 import models as models
+
+class StorageView:
+    @staticmethod
+    def from_array(array: Any) -> StorageView: ...
