@@ -40,7 +40,7 @@
     </message>
     <message>
         <source>Open &amp;book…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开书籍(&amp;B)…</translation>
     </message>
     <message>
         <source>Open &amp;recent</source>
@@ -295,877 +295,877 @@
     <name>Book</name>
     <message>
         <source>RMS</source>
-        <translation type="unfinished"></translation>
+        <translation>RMS</translation>
     </message>
     <message>
         <source>Loudness</source>
-        <translation type="unfinished"></translation>
+        <translation>响度</translation>
     </message>
     <message>
         <source>True peak</source>
-        <translation type="unfinished"></translation>
+        <translation>真峰值</translation>
     </message>
     <message>
         <source>Noise floor</source>
-        <translation type="unfinished"></translation>
+        <translation>本底噪声</translation>
     </message>
     <message>
         <source>Head</source>
-        <translation type="unfinished"></translation>
+        <translation>开头静音</translation>
     </message>
     <message>
         <source>Tail</source>
-        <translation type="unfinished"></translation>
+        <translation>结尾静音</translation>
     </message>
     <message>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>时长</translation>
     </message>
     <message>
         <source>Bit rate</source>
-        <translation type="unfinished"></translation>
+        <translation>比特率</translation>
     </message>
     <message>
         <source>footnotes and endnotes</source>
-        <translation type="unfinished"></translation>
+        <translation>脚注和尾注</translation>
     </message>
     <message>
         <source>marks of notes, such as [1]</source>
-        <translation type="unfinished"></translation>
+        <translation>注释标记，如 [1]</translation>
     </message>
     <message>
         <source>page numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>页码</translation>
     </message>
     <message>
         <source>lines repeated at the top or foot of pages</source>
-        <translation type="unfinished"></translation>
+        <translation>页眉和页脚</translation>
     </message>
     <message>
         <source>tables of contents and site navigation</source>
-        <translation type="unfinished"></translation>
+        <translation>目录和网站导航</translation>
     </message>
     <message>
         <source>bibliographies and references</source>
-        <translation type="unfinished"></translation>
+        <translation>参考文献</translation>
     </message>
     <message>
         <source>indexes</source>
-        <translation type="unfinished"></translation>
+        <translation>索引</translation>
     </message>
     <message>
         <source>reading aids over characters (ruby)</source>
-        <translation type="unfinished"></translation>
+        <translation>字上的注音</translation>
     </message>
     <message>
         <source>files outside the reading order</source>
-        <translation type="unfinished"></translation>
+        <translation>阅读顺序之外的文件</translation>
     </message>
     <message>
         <source>names of speakers that are cast</source>
-        <translation type="unfinished"></translation>
+        <translation>已分配声音的说话人姓名</translation>
     </message>
     <message>
         <source>MP3, a file a chapter</source>
-        <translation type="unfinished"></translation>
+        <translation>MP3，每章一个文件</translation>
     </message>
     <message>
         <source>M4B, the whole book with chapters</source>
-        <translation type="unfinished"></translation>
+        <translation>M4B，整本书，含章节</translation>
     </message>
     <message>
         <source>Captions (SRT, VTT, LRC)</source>
-        <translation type="unfinished"></translation>
+        <translation>字幕（SRT、VTT、LRC）</translation>
     </message>
     <message>
         <source>EPUB 3 that reads itself aloud</source>
-        <translation type="unfinished"></translation>
+        <translation>可自动朗读的 EPUB 3</translation>
     </message>
     <message>
         <source>DAISY 2.02 and 3</source>
-        <translation type="unfinished"></translation>
+        <translation>DAISY 2.02 和 3</translation>
     </message>
     <message>
         <source>Labels (Audacity, Praat)</source>
-        <translation type="unfinished"></translation>
+        <translation>标签（Audacity、Praat）</translation>
     </message>
     <message>
         <source>FLAC, a file a chapter</source>
-        <translation type="unfinished"></translation>
+        <translation>FLAC，每章一个文件</translation>
     </message>
     <message>
         <source>WAV, a file a chapter</source>
-        <translation type="unfinished"></translation>
+        <translation>WAV，每章一个文件</translation>
     </message>
     <message>
         <source>Opus, the whole book with chapters</source>
-        <translation type="unfinished"></translation>
+        <translation>Opus，整本书，含章节</translation>
     </message>
     <message>
         <source>Ogg Vorbis, the whole book with chapters</source>
-        <translation type="unfinished"></translation>
+        <translation>Ogg Vorbis，整本书，含章节</translation>
     </message>
     <message>
         <source>ACX-spec audio</source>
-        <translation type="unfinished"></translation>
+        <translation>符合 ACX 指标的音频</translation>
     </message>
     <message>
         <source>The published levels of an audiobook store, 44.1 kHz mono. ACX asks for human narration unless it has agreed otherwise: this profile meets the figures of its audio only.</source>
-        <translation type="unfinished"></translation>
+        <translation>一家有声书商店公布的电平，44.1 kHz 单声道。除非另有约定，ACX 要求真人朗读：本方案只满足其音频指标。</translation>
     </message>
     <message>
         <source>Podcast</source>
-        <translation type="unfinished"></translation>
+        <translation>播客</translation>
     </message>
     <message>
         <source>-16 LUFS in two channels, as podcast players expect.</source>
-        <translation type="unfinished"></translation>
+        <translation>双声道 -16 LUFS，符合播客播放器的要求。</translation>
     </message>
     <message>
         <source>Broadcast</source>
-        <translation type="unfinished"></translation>
+        <translation>广播</translation>
     </message>
     <message>
         <source>EBU R 128: -23 LUFS, 48 kHz mono.</source>
-        <translation type="unfinished"></translation>
+        <translation>EBU R 128：-23 LUFS，48 kHz 单声道。</translation>
     </message>
     <message>
         <source>Accessible</source>
-        <translation type="unfinished"></translation>
+        <translation>无障碍</translation>
     </message>
     <message>
         <source>-18 LUFS, small files, for EPUB and DAISY readers.</source>
-        <translation type="unfinished"></translation>
+        <translation>-18 LUFS，文件小，适合 EPUB 和 DAISY 阅读器。</translation>
     </message>
     <message>
         <source>Raw</source>
-        <translation type="unfinished"></translation>
+        <translation>原始</translation>
     </message>
     <message>
         <source>The sound as it is spoken: nothing is done to its level.</source>
-        <translation type="unfinished"></translation>
+        <translation>朗读的原声：不改变电平。</translation>
     </message>
     <message>
         <source>its samples are no numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>采样值不是数字</translation>
     </message>
     <message>
         <source>nothing in it can be heard</source>
-        <translation type="unfinished"></translation>
+        <translation>听不到任何声音</translation>
     </message>
     <message>
         <source>its peaks are clipped</source>
-        <translation type="unfinished"></translation>
+        <translation>峰值被削波</translation>
     </message>
     <message>
         <source>it is far too quiet or too loud</source>
-        <translation type="unfinished"></translation>
+        <translation>声音过轻或过响</translation>
     </message>
     <message>
         <source>its end is cut off</source>
-        <translation type="unfinished"></translation>
+        <translation>结尾被截断</translation>
     </message>
     <message>
         <source>it is so short that words may be missing</source>
-        <translation type="unfinished"></translation>
+        <translation>太短，可能漏词</translation>
     </message>
     <message>
         <source>its sample rate is not the profile’s</source>
-        <translation type="unfinished"></translation>
+        <translation>采样率与方案不符</translation>
     </message>
     <message>
         <source>its number of channels is not the profile’s</source>
-        <translation type="unfinished"></translation>
+        <translation>声道数与方案不符</translation>
     </message>
     <message>
         <source>its bit rate changes</source>
-        <translation type="unfinished"></translation>
+        <translation>比特率不恒定</translation>
     </message>
     <message>
         <source>it is so long that words may be repeated</source>
-        <translation type="unfinished"></translation>
+        <translation>太长，可能有词重复</translation>
     </message>
     <message>
         <source>{kind}, {chapters} chapters, {words} words, about {minutes} min</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind}，{chapters} 章，{words} 词，约 {minutes} 分钟</translation>
     </message>
     <message>
         <source>skipped: {rule}</source>
-        <translation type="unfinished"></translation>
+        <translation>已跳过：{rule}</translation>
     </message>
     <message>
         <source>No files have been made in this folder yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>此文件夹中还没有生成文件。</translation>
     </message>
     <message>
         <source>All {count} chapters pass “{profile}”, measured on the files.</source>
-        <translation type="unfinished"></translation>
+        <translation>对文件的测量表明，全部 {count} 章符合“{profile}”。</translation>
     </message>
     <message>
         <source>{failing} of {count} chapters do not pass “{profile}”, measured on the files.</source>
-        <translation type="unfinished"></translation>
+        <translation>对文件的测量表明，{count} 章中有 {failing} 章不符合“{profile}”。</translation>
     </message>
     <message>
         <source>No sound was asked for, so there is nothing to measure.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有要求生成声音，因此没有可测量的内容。</translation>
     </message>
     <message>
         <source>{what}: at most {most}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}：最高 {most}</translation>
     </message>
     <message>
         <source>{what}: at least {least}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}：最低 {least}</translation>
     </message>
     <message>
         <source>{what}: {least} to {most}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}：{least} 至 {most}</translation>
     </message>
     <message>
         <source>not spoken: {words}</source>
-        <translation type="unfinished"></translation>
+        <translation>未朗读：{words}</translation>
     </message>
     <message>
         <source>{count} words that are seen in the book are not spoken, by these rules.</source>
-        <translation type="unfinished"></translation>
+        <translation>按以下规则，书中可见的 {count} 个词不会朗读。</translation>
     </message>
     <message>
         <source>Every word that is seen in the book is spoken.</source>
-        <translation type="unfinished"></translation>
+        <translation>书中可见的每个词都会朗读。</translation>
     </message>
     <message>
         <source>Nothing of this book is spoken.</source>
-        <translation type="unfinished"></translation>
+        <translation>本书没有任何内容会朗读。</translation>
     </message>
     <message>
         <source>{chapters} chapters, about {minutes} min; {share} % is spoken.</source>
-        <translation type="unfinished"></translation>
+        <translation>{chapters} 章，约 {minutes} 分钟；已朗读 {share} %。</translation>
     </message>
     <message>
         <source>Most is asked in {chapter}: {st} st, {db} dB.</source>
-        <translation type="unfinished"></translation>
+        <translation>要求最强的是“{chapter}”：{st} 半音，{db} dB。</translation>
     </message>
     <message>
         <source>No emotion is asked anywhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有任何地方要求情感。</translation>
     </message>
     <message>
         <source>loading the voice</source>
-        <translation type="unfinished">加载声音</translation>
+        <translation>正在加载声音</translation>
     </message>
     <message>
         <source>mastering and measuring</source>
-        <translation type="unfinished"></translation>
+        <translation>正在母带处理和测量</translation>
     </message>
     <message>
         <source>waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>等待中</translation>
     </message>
     <message>
         <source>speaking</source>
-        <translation type="unfinished">朗读</translation>
+        <translation>正在朗读</translation>
     </message>
     <message>
         <source>paused</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停</translation>
     </message>
     <message>
         <source>done</source>
-        <translation type="unfinished"></translation>
+        <translation>完成</translation>
     </message>
     <message>
         <source>stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止</translation>
     </message>
     <message>
         <source>failed</source>
-        <translation type="unfinished">失败</translation>
+        <translation>失败</translation>
     </message>
     <message>
         <source>about {minutes} min of sound</source>
-        <translation type="unfinished"></translation>
+        <translation>约 {minutes} 分钟声音</translation>
     </message>
     <message>
         <source>{done} of about {all} min of sound</source>
-        <translation type="unfinished"></translation>
+        <translation>约 {all} 分钟声音中已完成 {done} 分钟</translation>
     </message>
     <message>
         <source>; too early to say how long</source>
-        <translation type="unfinished"></translation>
+        <translation>；尚无法估计所需时间</translation>
     </message>
     <message>
         <source>; about {left} min of work left</source>
-        <translation type="unfinished"></translation>
+        <translation>；还需约 {left} 分钟</translation>
     </message>
     <message>
         <source>Nothing is being rendered.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有正在渲染的书。</translation>
     </message>
     <message>
         <source>Choose under Files what is to be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在“文件”中选择要生成的内容。</translation>
     </message>
     <message>
         <source>{title} is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{title}”已完成。</translation>
     </message>
     <message>
         <source>Folder for the files</source>
-        <translation type="unfinished"></translation>
+        <translation>存放文件的文件夹</translation>
     </message>
     <message>
         <source>Open another book…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开另一本书…</translation>
     </message>
     <message>
         <source>Choose another folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择其他文件夹…</translation>
     </message>
     <message>
         <source>Go on</source>
-        <translation type="unfinished"></translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>The book’s own chapters</source>
-        <translation type="unfinished"></translation>
+        <translation>书籍自身的章节</translation>
     </message>
     <message>
         <source>take the book&apos;s own chapters</source>
-        <translation type="unfinished"></translation>
+        <translation>改用书籍自身的章节</translation>
     </message>
     <message>
         <source>let it end, or choose another folder</source>
-        <translation type="unfinished"></translation>
+        <translation>等它结束，或选择其他文件夹</translation>
     </message>
     <message>
         <source>choose another folder, or remove that file</source>
-        <translation type="unfinished"></translation>
+        <translation>选择其他文件夹，或删除该文件</translation>
     </message>
     <message>
         <source>render the book into this folder first</source>
-        <translation type="unfinished"></translation>
+        <translation>请先将书渲染到此文件夹</translation>
     </message>
     <message>
         <source>free some space and go on, or choose another folder; what is spoken is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>释放一些空间后继续，或选择其他文件夹；已朗读的内容会保留</translation>
     </message>
     <message>
         <source>choose another folder, or see that this one can be written in</source>
-        <translation type="unfinished"></translation>
+        <translation>选择其他文件夹，或确保此文件夹可写</translation>
     </message>
     <message>
         <source>install ffmpeg (version 5 or newer) and go on; what is spoken is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>安装 ffmpeg（5 或更高版本）后继续；已朗读的内容会保留</translation>
     </message>
     <message>
         <source>see that the file is there and whole</source>
-        <translation type="unfinished"></translation>
+        <translation>请确认文件存在且完整</translation>
     </message>
     <message>
         <source>The rendering ended unexpectedly: {said}</source>
-        <translation type="unfinished"></translation>
+        <translation>渲染意外结束：{said}</translation>
     </message>
     <message>
         <source>What was spoken is kept: go on to try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>已朗读的内容会保留：可继续重试。</translation>
     </message>
     <message>
         <source>Reading {name}…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取 {name}…</translation>
     </message>
     <message>
         <source>This book was being rendered when the program ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>程序结束时，这本书正在渲染。</translation>
     </message>
     <message>
         <source>What was spoken is kept: going on takes it up where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>已朗读的内容会保留：继续即可从中断处接着进行。</translation>
     </message>
 </context>
 <context>
     <name>BookCast</name>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>姓名</translation>
     </message>
     <message>
         <source>Speaks</source>
-        <translation type="unfinished"></translation>
+        <translation>说话次数</translation>
     </message>
     <message>
         <source>Voice</source>
-        <translation type="unfinished"></translation>
+        <translation>声音</translation>
     </message>
     <message>
         <source>Emotion</source>
-        <translation type="unfinished"></translation>
+        <translation>情感</translation>
     </message>
     <message>
         <source>Cast</source>
-        <translation type="unfinished"></translation>
+        <translation>角色</translation>
     </message>
     <message>
         <source>Names before lines, as in a script, and names beside quoted speech (“…,” said Mara). Who is given a voice is spoken in it; all others by the narrator.</source>
-        <translation type="unfinished"></translation>
+        <translation>台词前的姓名（如剧本），以及引语旁的姓名（“……”玛拉说）。分配了声音的人用该声音朗读，其他人由叙述者朗读。</translation>
     </message>
     <message>
         <source>this speaker</source>
-        <translation type="unfinished"></translation>
+        <translation>此说话人</translation>
     </message>
     <message>
         <source>as the chapter</source>
-        <translation type="unfinished"></translation>
+        <translation>同本章</translation>
     </message>
     <message>
         <source>Give the &amp;proposed voice</source>
-        <translation type="unfinished"></translation>
+        <translation>使用建议的声音(&amp;P)</translation>
     </message>
     <message>
         <source>Propose voices for &amp;all</source>
-        <translation type="unfinished"></translation>
+        <translation>为所有人建议声音(&amp;A)</translation>
     </message>
     <message>
         <source>By the &amp;narrator</source>
-        <translation type="unfinished"></translation>
+        <translation>由叙述者朗读(&amp;N)</translation>
     </message>
     <message>
         <source>Nobody is named before a line, as in a script, or beside quoted speech: the narrator speaks all of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有台词前的姓名（如剧本），引语旁也没有姓名：全部由叙述者朗读。</translation>
     </message>
     <message>
         <source>narrator</source>
-        <translation type="unfinished"></translation>
+        <translation>叙述者</translation>
     </message>
     <message>
         <source>narrator; {voice} proposed</source>
-        <translation type="unfinished"></translation>
+        <translation>叙述者；建议 {voice}</translation>
     </message>
 </context>
 <context>
     <name>BookChapters</name>
     <message>
         <source>Title</source>
-        <translation type="unfinished"></translation>
+        <translation>标题</translation>
     </message>
     <message>
         <source>Words</source>
-        <translation type="unfinished"></translation>
+        <translation>词数</translation>
     </message>
     <message>
         <source>min</source>
-        <translation type="unfinished"></translation>
+        <translation>分钟</translation>
     </message>
     <message>
         <source>about {minutes} minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>约 {minutes} 分钟</translation>
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>完成</translation>
     </message>
     <message>
         <source>Chapters</source>
-        <translation type="unfinished"></translation>
+        <translation>章节</translation>
     </message>
     <message>
         <source>F2 changes a title, Space says whether a chapter is spoken.</source>
-        <translation type="unfinished"></translation>
+        <translation>F2 更改标题，空格键决定是否朗读该章。</translation>
     </message>
     <message>
         <source>&amp;Join with the one before</source>
-        <translation type="unfinished"></translation>
+        <translation>与前一章合并(&amp;J)</translation>
     </message>
     <message>
         <source>The book’s &amp;own chapters</source>
-        <translation type="unfinished"></translation>
+        <translation>书籍自身的章节(&amp;O)</translation>
     </message>
     <message>
         <source>Titles and borders as the book itself has them</source>
-        <translation type="unfinished"></translation>
+        <translation>采用书籍自身的标题和分章</translation>
     </message>
     <message>
         <source>{title}, not spoken</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}，不朗读</translation>
     </message>
     <message>
         <source>{share} % spoken</source>
-        <translation type="unfinished"></translation>
+        <translation>已朗读 {share} %</translation>
     </message>
     <message>
         <source>not spoken</source>
-        <translation type="unfinished"></translation>
+        <translation>不朗读</translation>
     </message>
     <message>
         <source>{share}, {count} lines to listen to</source>
-        <translation type="unfinished"></translation>
+        <translation>{share}，{count} 行需要试听</translation>
     </message>
 </context>
 <context>
     <name>BookDelivery</name>
     <message>
         <source>Profile</source>
-        <translation type="unfinished"></translation>
+        <translation>方案</translation>
     </message>
     <message>
         <source>Folder for the files</source>
-        <translation type="unfinished"></translation>
+        <translation>存放文件的文件夹</translation>
     </message>
     <message>
         <source>&amp;Choose…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择(&amp;C)…</translation>
     </message>
     <message>
         <source>Choose the folder for the files</source>
-        <translation type="unfinished"></translation>
+        <translation>选择存放文件的文件夹</translation>
     </message>
     <message>
         <source>End with a spoken word on the synthetic voice</source>
-        <translation type="unfinished"></translation>
+        <translation>结尾朗读一句关于合成声音的说明</translation>
     </message>
     <message>
         <source>The same on the command line</source>
-        <translation type="unfinished"></translation>
+        <translation>等效的命令行</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>
-        <translation type="unfinished"></translation>
+        <translation>复制(&amp;Y)</translation>
     </message>
     <message>
         <source>Copy the command</source>
-        <translation type="unfinished"></translation>
+        <translation>复制命令</translation>
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹</translation>
     </message>
     <message>
         <source>As a command</source>
-        <translation type="unfinished"></translation>
+        <translation>命令</translation>
     </message>
     <message>
         <source>Files</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
 </context>
 <context>
     <name>BookLines</name>
     <message>
         <source>Text</source>
-        <translation type="unfinished"></translation>
+        <translation>文本</translation>
     </message>
     <message>
         <source>Manner</source>
-        <translation type="unfinished"></translation>
+        <translation>方式</translation>
     </message>
     <message>
         <source>Suggested</source>
-        <translation type="unfinished"></translation>
+        <translation>建议</translation>
     </message>
     <message>
         <source>Seconds</source>
-        <translation type="unfinished"></translation>
+        <translation>秒</translation>
     </message>
     <message>
         <source>Lines of the chapter</source>
-        <translation type="unfinished"></translation>
+        <translation>本章的行</translation>
     </message>
     <message>
         <source>&amp;Hear this line</source>
-        <translation type="unfinished"></translation>
+        <translation>试听此行(&amp;H)</translation>
     </message>
     <message>
         <source>Begin a &amp;chapter here</source>
-        <translation type="unfinished"></translation>
+        <translation>从此处开始新章(&amp;C)</translation>
     </message>
     <message>
         <source>not spoken yet</source>
-        <translation type="unfinished">尚未朗读</translation>
+        <translation>尚未朗读</translation>
     </message>
     <message>
         <source>spoken</source>
-        <translation type="unfinished">已朗读</translation>
+        <translation>已朗读</translation>
     </message>
     <message>
         <source>spoken, to be listened to</source>
-        <translation type="unfinished"></translation>
+        <translation>已朗读，需要试听</translation>
     </message>
     <message>
         <source>skipped</source>
-        <translation type="unfinished"></translation>
+        <translation>已跳过</translation>
     </message>
 </context>
 <context>
     <name>BookMap</name>
     <message>
         <source>Emotion map of the book</source>
-        <translation type="unfinished"></translation>
+        <translation>全书情感图</translation>
     </message>
     <message>
         <source>not spoken yet</source>
-        <translation type="unfinished">尚未朗读</translation>
+        <translation>尚未朗读</translation>
     </message>
     <message>
         <source>heard {value} {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>实际 {value} {unit}</translation>
     </message>
     <message>
         <source>{title}, line {n}: asked {asked} {unit}, {heard}. {label}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}，第 {n} 行：要求 {asked} {unit}，{heard}。{label}</translation>
     </message>
     <message>
         <source>Above: asked; below: heard, both against a neutral reading. Dots: not spoken yet. Full width: {time}.</source>
-        <translation type="unfinished"></translation>
+        <translation>上：要求；下：实际，均相对于中性朗读。圆点：尚未朗读。全宽：{time}。</translation>
     </message>
 </context>
 <context>
     <name>BookOverview</name>
     <message>
         <source>Pitch, semitones</source>
-        <translation type="unfinished"></translation>
+        <translation>音高（半音）</translation>
     </message>
     <message>
         <source>Level, dB</source>
-        <translation type="unfinished"></translation>
+        <translation>电平（dB）</translation>
     </message>
     <message>
         <source>What the colours show</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色表示的内容</translation>
     </message>
     <message>
         <source>As a &amp;table</source>
-        <translation type="unfinished"></translation>
+        <translation>显示为表格(&amp;T)</translation>
     </message>
     <message>
         <source>Show</source>
-        <translation type="unfinished"></translation>
+        <translation>显示</translation>
     </message>
     <message>
         <source>Chapter</source>
-        <translation type="unfinished"></translation>
+        <translation>章</translation>
     </message>
     <message>
         <source>At</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>Line</source>
-        <translation type="unfinished">行</translation>
+        <translation>行</translation>
     </message>
     <message>
         <source>Pitch asked, st</source>
-        <translation type="unfinished"></translation>
+        <translation>要求音高（半音）</translation>
     </message>
     <message>
         <source>Pitch heard, st</source>
-        <translation type="unfinished"></translation>
+        <translation>实际音高（半音）</translation>
     </message>
     <message>
         <source>Level asked, dB</source>
-        <translation type="unfinished"></translation>
+        <translation>要求电平（dB）</translation>
     </message>
     <message>
         <source>Level heard, dB</source>
-        <translation type="unfinished"></translation>
+        <translation>实际电平（dB）</translation>
     </message>
     <message>
         <source>Emotion map of the book, as a table</source>
-        <translation type="unfinished"></translation>
+        <translation>全书情感图（表格）</translation>
     </message>
 </context>
 <context>
     <name>BookQueue</name>
     <message>
         <source>Book</source>
-        <translation type="unfinished"></translation>
+        <translation>书籍</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>完成</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>进度</translation>
     </message>
     <message>
         <source>Queue</source>
-        <translation type="unfinished"></translation>
+        <translation>队列</translation>
     </message>
     <message>
         <source>No book is being rendered. “Render” puts this one here.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有正在渲染的书。“渲染”会将这本书加入此处。</translation>
     </message>
     <message>
         <source>&amp;Sooner</source>
-        <translation type="unfinished"></translation>
+        <translation>提前(&amp;S)</translation>
     </message>
     <message>
         <source>Re&amp;move</source>
-        <translation type="unfinished"></translation>
+        <translation>移除(&amp;M)</translation>
     </message>
 </context>
 <context>
     <name>BookReport</name>
     <message>
         <source>Verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>结论</translation>
     </message>
     <message>
         <source>Chapter</source>
-        <translation type="unfinished"></translation>
+        <translation>章</translation>
     </message>
     <message>
         <source>What fails</source>
-        <translation type="unfinished"></translation>
+        <translation>不符合的项目</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>Delivered files</source>
-        <translation type="unfinished"></translation>
+        <translation>已生成的文件</translation>
     </message>
     <message>
         <source>Line</source>
-        <translation type="unfinished">行</translation>
+        <translation>行</translation>
     </message>
     <message>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>原因</translation>
     </message>
     <message>
         <source>Lines to listen to</source>
-        <translation type="unfinished"></translation>
+        <translation>需要试听的行</translation>
     </message>
     <message>
         <source>Open the &amp;folder</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件夹(&amp;F)</translation>
     </message>
     <message>
         <source>Open the report as a pa&amp;ge</source>
-        <translation type="unfinished"></translation>
+        <translation>以网页打开报告(&amp;G)</translation>
     </message>
     <message>
         <source>&amp;Measure again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新测量(&amp;M)</translation>
     </message>
 </context>
 <context>
     <name>BookSkipped</name>
     <message>
         <source>Speak</source>
-        <translation type="unfinished">朗读</translation>
+        <translation>朗读</translation>
     </message>
     <message>
         <source>yes</source>
-        <translation type="unfinished"></translation>
+        <translation>是</translation>
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished"></translation>
+        <translation>否</translation>
     </message>
     <message>
         <source>What</source>
-        <translation type="unfinished">项目</translation>
+        <translation>内容</translation>
     </message>
     <message>
         <source>Words</source>
-        <translation type="unfinished"></translation>
+        <translation>词数</translation>
     </message>
     <message>
         <source>Rules of what is skipped</source>
-        <translation type="unfinished"></translation>
+        <translation>跳过规则</translation>
     </message>
     <message>
         <source>Chapter</source>
-        <translation type="unfinished"></translation>
+        <translation>章</translation>
     </message>
     <message>
         <source>Rule</source>
-        <translation type="unfinished"></translation>
+        <translation>规则</translation>
     </message>
     <message>
         <source>Text</source>
-        <translation type="unfinished"></translation>
+        <translation>文本</translation>
     </message>
     <message>
         <source>What is skipped</source>
-        <translation type="unfinished"></translation>
+        <translation>跳过的内容</translation>
     </message>
 </context>
 <context>
     <name>BookWindow</name>
     <message>
         <source>Title of the book</source>
-        <translation type="unfinished"></translation>
+        <translation>书名</translation>
     </message>
     <message>
         <source>Open another &amp;book…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开另一本书(&amp;B)…</translation>
     </message>
     <message>
         <source>as the book</source>
-        <translation type="unfinished"></translation>
+        <translation>同全书</translation>
     </message>
     <message>
         <source>the whole book</source>
-        <translation type="unfinished"></translation>
+        <translation>全书</translation>
     </message>
     <message>
         <source>this chapter</source>
-        <translation type="unfinished"></translation>
+        <translation>本章</translation>
     </message>
     <message>
         <source>This chapter</source>
-        <translation type="unfinished"></translation>
+        <translation>本章</translation>
     </message>
     <message>
         <source>Lines</source>
-        <translation type="unfinished"></translation>
+        <translation>行</translation>
     </message>
     <message>
         <source>Emotion map</source>
-        <translation type="unfinished"></translation>
+        <translation>情感图</translation>
     </message>
     <message>
         <source>Cast</source>
-        <translation type="unfinished"></translation>
+        <translation>角色</translation>
     </message>
     <message>
         <source>Skipped</source>
-        <translation type="unfinished"></translation>
+        <translation>跳过</translation>
     </message>
     <message>
         <source>Files</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>Queue</source>
-        <translation type="unfinished"></translation>
+        <translation>队列</translation>
     </message>
     <message>
         <source>Report</source>
-        <translation type="unfinished">报告</translation>
+        <translation>报告</translation>
     </message>
     <message>
         <source>Pages of the book</source>
-        <translation type="unfinished"></translation>
+        <translation>书籍页面</translation>
     </message>
     <message>
         <source>Chapters</source>
-        <translation type="unfinished"></translation>
+        <translation>章节</translation>
     </message>
     <message>
         <source>The whole book</source>
-        <translation type="unfinished"></translation>
+        <translation>全书</translation>
     </message>
     <message>
         <source>{title} – Book – Espressivo</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} – 书籍 – Espressivo</translation>
     </message>
 </context>
 <context>
@@ -2009,31 +2009,31 @@
     <name>MannerField</name>
     <message>
         <source>Voice of {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}的声音</translation>
     </message>
     <message>
         <source>neutral, or say how: “calm, warm”</source>
-        <translation type="unfinished"></translation>
+        <translation>中性，或描述方式：“平静、温暖”</translation>
     </message>
     <message>
         <source>Emotion of {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}的情感</translation>
     </message>
     <message>
         <source>Intensity of {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}的强度</translation>
     </message>
     <message>
         <source>Voice</source>
-        <translation type="unfinished"></translation>
+        <translation>声音</translation>
     </message>
     <message>
         <source>Emotion</source>
-        <translation type="unfinished"></translation>
+        <translation>情感</translation>
     </message>
     <message>
         <source>Intensity</source>
-        <translation type="unfinished"></translation>
+        <translation>强度</translation>
     </message>
 </context>
 <context>
@@ -2489,6 +2489,14 @@
         <translation>请指定 `espressivo narrate` 写出的文件夹[({hint})]</translation>
     </message>
     <message>
+        <source>listening to the lines needs the recogniser, which is not installed here</source>
+        <translation>听写检查需要识别器，而这里没有安装</translation>
+    </message>
+    <message>
+        <source>install the extra called recogniser[: {hint}], or leave --listen out</source>
+        <translation>请安装名为 recogniser 的附加组件[：{hint}]，或去掉 --listen</translation>
+    </message>
+    <message>
         <source>speaking on several machines needs Ray, which is not installed here</source>
         <translation>在多台机器上朗读需要 Ray，而这里没有安装</translation>
     </message>
@@ -2779,14 +2787,6 @@
     <message>
         <source>stored takes cannot be read, the work goes on without[: {detail}]</source>
         <translation>无法读取已存的录音，将继续工作[：{detail}]</translation>
-    </message>
-    <message>
-        <source>listening to the lines needs the recogniser, which is not installed here</source>
-        <translation>听写检查需要识别器，而这里没有安装</translation>
-    </message>
-    <message>
-        <source>install the extra called recogniser[: {hint}], or leave --listen out</source>
-        <translation>请安装名为 recogniser 的附加组件[：{hint}]，或去掉 --listen</translation>
     </message>
 </context>
 <context>
@@ -3275,19 +3275,19 @@
     <name>RenderBar</name>
     <message>
         <source>&amp;Render the book</source>
-        <translation type="unfinished"></translation>
+        <translation>渲染此书(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停(&amp;P)</translation>
     </message>
     <message>
         <source>Ca&amp;ncel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消(&amp;N)</translation>
     </message>
     <message>
         <source>How far the rendering is</source>
-        <translation type="unfinished"></translation>
+        <translation>渲染进度</translation>
     </message>
 </context>
 <context>
@@ -3697,15 +3697,15 @@
     </message>
     <message>
         <source>Books (*.epub *.docx *.odt *.pdf *.html *.md *.txt)</source>
-        <translation type="unfinished"></translation>
+        <translation>书籍 (*.epub *.docx *.odt *.pdf *.html *.md *.txt)</translation>
     </message>
     <message>
         <source>All documents ({endings})</source>
-        <translation type="unfinished"></translation>
+        <translation>所有文档 ({endings})</translation>
     </message>
     <message>
         <source>Open a book</source>
-        <translation type="unfinished"></translation>
+        <translation>打开书籍</translation>
     </message>
     <message>
         <source>Folder with the voice&apos;s files</source>
@@ -3850,6 +3850,10 @@
     <message>
         <source>The race is over: {count} backends ran.</source>
         <translation>比赛结束：运行了 {count} 个后端。</translation>
+    </message>
+    <message>
+        <source>Making the fast voice, this once: {share} %</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
