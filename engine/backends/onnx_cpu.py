@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 PROVIDER = "CPUExecutionProvider"
 
+EXTRA_STEP = "pip install 'espressivo[cpu]'"
+
 RUN_BY_A_KNOB = frozenset({Stage.DURATION, Stage.PROSODY})
 """Stages that run at every step of a dragged knob keep their memory, a few MB: taking it
 anew costs a tenth of a plan."""
@@ -37,7 +39,7 @@ def probe() -> Probe:
     try:
         ort = onnx_runtime()
     except Exception as error:  # noqa: BLE001 - a broken install raises anything
-        return Probe("cpu", False, f"onnxruntime cannot be imported: {error}", "espressivo[cpu]")
+        return Probe("cpu", False, f"onnxruntime cannot be imported: {error}", EXTRA_STEP)
     if PROVIDER not in ort.get_available_providers():
         return Probe("cpu", False, f"onnxruntime {ort.__version__} has no {PROVIDER}", "")
     return Probe("cpu", True, "")

@@ -21,6 +21,7 @@ import numpy as np
 from engine.backends import nvidia
 from engine.backends.captured import OPTION, Captured
 from engine.backends.facts import Placement, RunFacts, StageFacts
+from engine.backends.packages import version_of
 from engine.backends.protocol import BackendInfo, Probe, Stage, Tensor
 from engine.backends.runtime import onnx_runtime
 from engine.backends.trt_buckets import length_of
@@ -71,7 +72,8 @@ def probe(library: Path | None = None) -> Probe:
     try:
         ort = onnx_runtime()
     except Exception as error:  # noqa: BLE001 - a broken install raises anything
-        lacks.append(nvidia.Lack(f"onnxruntime cannot be imported: {error}", nvidia.EXTRA_STEP))
+        step = LIBRARIES_STEP if version_of(["onnxruntime-gpu"]) else nvidia.EXTRA_STEP
+        lacks.append(nvidia.Lack(f"onnxruntime cannot be imported: {error}", step))
     else:
         if PROVIDER not in ort.get_available_providers():
             missing = f"onnxruntime {ort.__version__} has no {PROVIDER}"
@@ -316,4 +318,4 @@ def _failure(stage: Stage, error: Exception) -> BackendFailed:
     words = str(error)
     full = "out of memory" in words.lower() or "failed to allocate" in words.lower()
     reason = f"{stage.value}: {'the card is out of memory: ' if full else ''}{words}"
-    return BackendFailed("backend-failed", subject="cuda", detail=reason)
+    return BackendFailed("backend-failed", subject="cuda", detail=reason, hint="cpu")

@@ -87,6 +87,8 @@ class TrtBackend:
         self._again: set[Place] = set()
         self._bad: dict[Place, str] = {}
         self._wanted: set[Place] = set()
+        self._unkept: dict[Place, bytes] = {}
+        """Engines the disk had no place for."""
         self._runs: dict[Place, int] = {}
         self._lost = ""
         self._swept = False
@@ -247,7 +249,7 @@ class TrtBackend:
         if place in self._loaded:
             return self._loaded[place]
         self._driver.use()
-        plan = self._shelf.get(self.key(*place))
+        plan = self._unkept.get(place) or self._shelf.get(self.key(*place))
         if plan is None:
             self._workshop.want(self._job(place))
             return None
@@ -271,8 +273,12 @@ class TrtBackend:
             times = self._shelf.timing(key)
             shapes = profiles(stage, bucket)
             made = self._built(place, bool(self._plugins), shapes, times, progress, token)
-            self._shelf.keep_timing(key, made.times)
-            self._shelf.keep(key, made.engine)
+            try:
+                self._shelf.keep(key, made.engine)
+                self._shelf.keep_timing(key, made.times)
+            except OSError as error:  # minutes of work: it serves until the program ends
+                self._unkept[place] = made.engine
+                self._remarks[place] = f"not kept: {error}"
 
         return Job(f"{stage.value} {bucket}", work)
 
@@ -302,6 +308,7 @@ class TrtBackend:
             self._bad[place] = reason
             return
         self._again.add(place)
+        self._unkept.pop(place, None)
         self._shelf.discard(self.key(*place))
         self._workshop.forget(f"{place[0].value} {place[1]}")
         self._workshop.want(self._job(place))

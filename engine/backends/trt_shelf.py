@@ -20,6 +20,10 @@ from pathlib import Path
 import xxhash
 
 SUFFIX = ".engine"
+PART = "part-"
+"""Prefix of files that are being written."""
+LEFT_S = 3600.0
+"""After this a part is what a killed process left: none is written for so long."""
 TIMING = "timing-"
 """Prefix of the files with measured kernel times: they make the next build quicker."""
 
@@ -108,8 +112,9 @@ class EngineShelf:
         gone = 0
         for path in self.folder.glob("*"):
             ours = path.name.endswith(SUFFIX) or path.name.startswith(TIMING)
-            if ours and path.name not in names:
-                with contextlib.suppress(OSError):  # held open by another process on Windows
+            with contextlib.suppress(OSError):  # held open by another process on Windows
+                left = path.name.startswith(PART) and time.time() - path.stat().st_mtime > LEFT_S
+                if left or (ours and path.name not in names):
                     path.unlink()
                     gone += 1
         return gone
@@ -130,9 +135,14 @@ class EngineShelf:
 
     def _write(self, path: Path, body: bytes) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=self.folder, prefix="part-", delete=False) as part:
-            part.write(xxhash.xxh3_128_digest(body))
-            part.write(body)
-            part.flush()
-            os.fsync(part.fileno())
-        os.replace(part.name, path)
+        descriptor, name = tempfile.mkstemp(dir=self.folder, prefix=PART)
+        try:
+            with os.fdopen(descriptor, "wb") as part:
+                part.write(xxhash.xxh3_128_digest(body))
+                part.write(body)
+                part.flush()
+                os.fsync(part.fileno())
+            os.replace(name, path)
+        except OSError:
+            Path(name).unlink(missing_ok=True)
+            raise

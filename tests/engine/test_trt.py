@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import errno
+import os
 import sys
 import threading
 import time
@@ -235,6 +237,44 @@ def test_an_engine_that_does_not_fit_is_built_again_once(here: Row) -> None:
     assert here.run(10)["durations"].shape == (1, 10)  # the next row's
 
 
+def test_an_engine_the_disk_has_no_place_for_serves_all_the_same(
+    here: Row, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    here.settled(10)
+    (truth,) = here.row.truth()
+    assert (truth.state, truth.runs) == ("ready", 1)
+    assert truth.remark.startswith("not kept: ")
+    assert "No space left on device" in truth.remark
+    assert list(here.shelf.folder.iterdir()) == []  # no part is left either
+    assert here.world.builds == 1
+
+
+def test_a_folder_of_engines_that_is_none_costs_only_the_keeping(
+    standin: StandIn, tmp_path: Path
+) -> None:
+    (tmp_path / "engines").write_text("a file in its place")
+    row = Row(standin, tmp_path)
+    row.settled(10)
+    (truth,) = row.row.truth()
+    assert truth.remark.startswith("not kept: ")
+    row.row.close()
+
+
+def test_what_a_killed_process_left_is_swept_an_hour_later(here: Row) -> None:
+    here.shelf.folder.mkdir()
+    old, new = here.shelf.folder / "part-old", here.shelf.folder / "part-new"
+    for path in (old, new):
+        path.write_bytes(b"half an engine")
+    os.utime(old, (time.time() - 7200, time.time() - 7200))
+    here.settled(10)
+    assert not old.exists()
+    assert new.exists()
+
+
 def test_a_torn_file_counts_as_absent(here: Row) -> None:
     here.settled(10)
     key = here.row.key(Stage.DURATION, 64)
@@ -384,6 +424,42 @@ def test_a_cancelled_run_is_not_started(here: Row) -> None:
     with pytest.raises(Cancelled):
         here.row.run(Stage.DURATION, inputs(5), token)
     assert here.row.truth() == ()
+
+
+def test_a_cancel_during_a_run_drops_its_result_and_nothing_else(
+    here: Row, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here.settled(10)
+    token, wait = CancelToken(), here.driver.wait
+
+    def cancel_and_wait(stream: int = 0) -> None:
+        token.cancel()
+        wait(stream)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(here.driver, "wait", cancel_and_wait)
+        with pytest.raises(Cancelled):
+            here.row.run(Stage.DURATION, inputs(10), token)
+    assert here.settled(10)["durations"].shape == (1, 10)
+    assert here.world.builds == 1
+
+
+def test_a_cancel_while_the_next_row_serves_leaves_the_build_alone(here: Row) -> None:
+    gate, token = threading.Event(), CancelToken()
+    here.world.on_step = lambda step: gate.wait(PATIENCE_S) and None
+    serve = here.next.run
+
+    def cancelled(*arguments: Any) -> Any:
+        token.cancel()
+        return serve(*arguments)
+
+    here.next.run = cancelled  # type: ignore[method-assign]
+    with pytest.raises(Cancelled):
+        here.row.run(Stage.DURATION, inputs(10), token)
+    here.next.run = serve  # type: ignore[method-assign]
+    gate.set()
+    here.settled(10)
+    assert here.world.builds == 1
 
 
 def test_what_is_longer_than_every_engine_is_left_to_the_next_row(here: Row) -> None:
