@@ -15,6 +15,7 @@ import uuid
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import Final
 
 import numpy as np
@@ -23,12 +24,20 @@ from numpy.typing import NDArray
 
 from engine.cache.access import PLAIN, Access
 from engine.cache.archive import pack, unpack
-from engine.cache.eviction import Kept, Leaving, Limits, leaving
+from engine.cache.eviction import HOT_SHARE, Kept, Leaving, Limits, leaving
 from engine.cache.pins import Pins, owner_name
 from engine.record_file import parse_record, read_record, read_whole, sweep_parts, write_whole
 
 WAIT_S: Final = 5.0
 """Longest a writer waits for another one before it keeps nothing."""
+
+LOOK_S: Final = 300.0
+"""At least this often a writer looks at every record: what is too old leaves then. In between
+it looks only at folders that have changed."""
+
+FRESH_NS: Final = 2_000_000_000
+"""A folder changed so lately may change again within the same tick of its file system (FAT's
+is 2 s): its time proves nothing yet."""
 
 HOT: Final = ".take"
 COLD: Final = ".cold"
@@ -56,6 +65,9 @@ class Shelf:
         self.pins = Pins(folder)
         self._lock = FileLock(folder / "takes.lock", timeout=WAIT_S)
         self._doomed: set[Path] = set()
+        self._sizes: dict[str, tuple[int, int]] = {}
+        """Of each folder of records: when it was changed, and the bytes in it then."""
+        self._looked = -LOOK_S
         sweep_parts(folder, time.time())
 
     def path(self, key: str) -> Path:
@@ -96,7 +108,7 @@ class Shelf:
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         with self._turn():
-            if len(content) > self.limits.cap_bytes or not self._left(len(content)).fits:
+            if not (self._has_room(len(content)) or self._left(len(content)).fits):
                 return False
             path = self.path(key)
             write_whole(path, content)
@@ -132,25 +144,21 @@ class Shelf:
         """Return every record there is, as the files show it."""
         owners, pinned = self.pins.owners(), self.pins.pinned()
         found = []
-        for path, stat in self._files():
-            key, suffix = path.stem, path.suffix
-            ours = suffix in (HOT, COLD) and path.parent.name == key[:2]
-            if ours and path not in self._doomed:
-                found.append(
-                    Kept(
-                        key,
-                        stat.st_size,
-                        stat.st_mtime,
-                        suffix == COLD,
-                        owners.get(key, ""),
-                        key in pinned,
-                    )
-                )
+        for folder in _folders(self.folder):
+            for file, stat in _files(folder.path):
+                key, dot, kind = file.name.rpartition(".")
+                ours = dot + kind in (HOT, COLD) and key[:2] == folder.name
+                if not ours or (self._doomed and Path(file.path) in self._doomed):
+                    continue
+                owner, held = owners.get(key, ""), key in pinned
+                cold = dot + kind == COLD
+                found.append(Kept(key, stat.st_size, stat.st_mtime, cold, owner, held))
         return found
 
     def size(self) -> int:
         """Return the bytes of all files of records, half-written ones included."""
-        return sum(stat.st_size for _, stat in self._files())
+        folders = _folders(self.folder)
+        return sum(stat.st_size for each in folders for _, stat in _files(each.path))
 
     def make_room(self, room: int = 0) -> Leaving:
         """Remove and archive what has to leave now; returns what that was.
@@ -195,12 +203,27 @@ class Shelf:
         except Timeout as error:
             raise TimeoutError(f"{self.folder} is in use") from error
 
+    def _has_room(self, room: int) -> bool:
+        """Whether nothing has to leave; no says only that every record is to be looked at."""
+        if self._doomed or self.limits.project_bytes or monotonic() - self._looked > LOOK_S:
+            return False
+        now, total = time.time_ns(), room
+        for entry in _folders(self.folder):
+            changed = entry.stat().st_mtime_ns
+            known = self._sizes.get(entry.name)
+            if known is None or known[0] != changed or now - changed < FRESH_NS:
+                size = sum(stat.st_size for _, stat in _files(entry.path))
+                known = self._sizes[entry.name] = (changed, size)
+            total += known[1]
+        return total <= HOT_SHARE * self.limits.cap_bytes
+
     def _left(self, room: int) -> Leaving:
+        self._looked = monotonic()
         for path in sorted(self._doomed):
             self._remove(path)
         project = owner_name(self.project)
         plan = leaving(self.kept(), self.limits, room, time.time(), project)
-        if not plan.fits:
+        if not plan.fits or room > self.limits.cap_bytes:
             return Leaving((), (), False)
         for each in plan.removed:
             self.drop(each)
@@ -231,14 +254,6 @@ class Shelf:
             return
         self._doomed.discard(path)
 
-    def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
-        for entry in _scan(self.folder):
-            if len(entry.name) == 2 and entry.is_dir():
-                for file in _scan(Path(entry.path)):
-                    with contextlib.suppress(OSError):  # gone, or a link to nowhere
-                        if file.is_file():
-                            yield Path(file.path), file.stat()
-
 
 def remove_others(folder: Path, prefix: str, keep: Collection[str]) -> int:
     """Remove the folders of earlier layouts; returns how many."""
@@ -248,7 +263,21 @@ def remove_others(folder: Path, prefix: str, keep: Collection[str]) -> int:
     return len(names)
 
 
-def _scan(folder: Path) -> list[os.DirEntry[str]]:
+def _folders(folder: Path) -> list[os.DirEntry[str]]:
+    """The folders of records: named by the first two digits of their keys."""
+    return [entry for entry in _scan(folder) if len(entry.name) == 2 and entry.is_dir()]
+
+
+def _files(folder: str) -> Iterator[tuple[os.DirEntry[str], os.stat_result]]:
+    for file in _scan(folder):
+        try:
+            if file.is_file():
+                yield file, file.stat()
+        except OSError:  # gone, or a link to nowhere
+            continue
+
+
+def _scan(folder: Path | str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
             return list(entries)
