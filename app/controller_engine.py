@@ -14,14 +14,13 @@ from app.desk import BatchItem, Desk, Job
 from app.notice_board import UNEXPECTED
 from app.present_line import heatmap_view, with_asked
 from app.present_script import Activity
-from app.project import TakeRef, fit_keyframes, request_of, stale_lines
+from app.project import TakeRef, fit_keyframes, is_stale, request_of
 from app.soon import Soon
 from app.worker import EngineThread, Errand, Task, Unexpected
 from engine.cancel import CancelToken
 from engine.errors import StudioError
 from engine.heatmaps import Heatmap
 from engine.values import SAMPLE_RATE, Emotion, Floats, RenderRequest, Take, Want
-from widgets.announce import announce
 from widgets.views import HeatmapView
 
 if TYPE_CHECKING:
@@ -183,13 +182,12 @@ class EngineControl(QObject):
 
     def _stale(self) -> Iterator[BatchItem]:
         done: set[str] = set()
-        while True:
-            waiting = (line for line in stale_lines(self.state.project) if line.id not in done)
-            line = next(waiting, None)
-            if line is None:
-                return
-            done.add(line.id)
-            yield line.id, request_of(self.state.project, line)
+        while ahead := [each.id for each in self.state.project.lines if each.id not in done]:
+            for line_id in ahead:  # and then those that have been put in meanwhile
+                done.add(line_id)
+                line = self.state.project.line(line_id)
+                if line is not None and is_stale(self.state.project, line):
+                    yield line.id, request_of(self.state.project, line)
 
     def _each(self, lines: tuple[str, ...]) -> Iterator[BatchItem]:
         for line_id in lines:
@@ -276,8 +274,6 @@ class EngineControl(QObject):
         self._keep(asked, take)
         self._show(asked, take, picture)
         self.sounded.emit(asked, take)
-        says = translate("Studio", "Line rendered, {seconds} seconds.")
-        announce(self.state.window, says.format(seconds=f"{take.plan.samples / SAMPLE_RATE:.1f}"))
 
     def _keep(self, asked: Asked, take: Take) -> None:
         made = take.provenance

@@ -190,12 +190,13 @@ def chosen_take(line: ScriptLine) -> TakeRef | None:
 
 def stale_lines(project: Project) -> tuple[ScriptLine, ...]:
     """Lines with something to speak whose chosen take is not of the line as it stands."""
-    found = []
-    for line in project.lines:
-        take = chosen_take(line)
-        if line.text.strip() and (take is None or not is_current(project, line, take)):
-            found.append(line)
-    return tuple(found)
+    return tuple(line for line in project.lines if is_stale(project, line))
+
+
+def is_stale(project: Project, line: ScriptLine) -> bool:
+    """Whether a line has something to speak that its chosen take does not say."""
+    take = chosen_take(line)
+    return bool(line.text.strip()) and (take is None or not is_current(project, line, take))
 
 
 def seed_of(project_id: str, line_id: str, roll: int = 0) -> int:

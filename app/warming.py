@@ -26,11 +26,19 @@ class Warming(QObject):
         self.done = False
         """Whether the engine that is loaded is warm."""
         self._next = 0
+        self._token: CancelToken | None = None
+        """Of the part that is being loaded."""
         self._quiet = QTimer(self)
         self._quiet.setSingleShot(True)
         self._quiet.setInterval(QUIET_MS)
         self._quiet.timeout.connect(self._warm)
         engine.ready.connect(self._begin)
+        engine.workshop.worker.settled.connect(self._settled)
+
+    def stop(self) -> None:
+        """Load nothing more."""
+        self._token = None
+        self._quiet.stop()
 
     def _begin(self) -> None:
         self.done, self._next = False, 0
@@ -47,9 +55,15 @@ class Warming(QObject):
             steps[number]()
             return number + 1 == len(steps)
 
-        self.engine.errand(step, self._warmed)
+        self._token = self.engine.errand(step, self._warmed)
+
+    def _settled(self, _ticket: int) -> None:
+        if self._token is not None and self._token.cancelled:  # another project was begun
+            self._token = None
+            self._quiet.start()
 
     def _warmed(self, last: object) -> None:
+        self._token = None
         self.done, self._next = bool(last), self._next + 1
         if not self.done:
             self._warm()

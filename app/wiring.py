@@ -20,6 +20,7 @@ from PySide6.QtGui import QCloseEvent
 from app import report
 from app.asking import Asking
 from app.book_door import BookDoor
+from app.controller_batch import BatchControl
 from app.controller_direction import DirectionControl
 from app.controller_engine import EngineControl
 from app.controller_files import FilesControl
@@ -103,6 +104,7 @@ class Studio:
             self.log,
             rebuild or (lambda _backend: build()),
         )
+        self.batch = BatchControl(self.state, self.engine)
         self.warming = Warming(self.engine)
         self.lively = Lively()
         self.engine.ready.connect(self.lively.loaded)
@@ -142,6 +144,7 @@ class Studio:
             return True
         self._stopped = True
         self.books.close()
+        self.warming.stop()
         self.engine.close()
         self.look.rebuilding.stop()
         ended = self.thread.stop()

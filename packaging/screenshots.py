@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtTest import QTest
+from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app import settings
@@ -70,13 +70,20 @@ def draw(name: str, folder: Path, backend: str) -> None:
         until(lambda: studio.engine.pictures)
         studio.state.board.drop_subjects("player")
         scene(studio)
-        QTest.qWait(600)
+        live(600)
         studio.state.board.drop_subjects("player")
-        QTest.qWait(100)
+        live(100)
         studio.window.grab().save(str(folder / f"{name}.png"))
         studio.keep_recovery = True
         studio.window.close()
         studio.stop()
+
+
+def live(milliseconds: int) -> None:
+    """Let the window live."""
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
 
 
 def until(reached: Callable[[], object]) -> None:
@@ -85,12 +92,12 @@ def until(reached: Callable[[], object]) -> None:
     while not reached():
         if time.monotonic() > end:
             sys.exit("the engine does not answer")
-        QTest.qWait(20)
+        live(20)
 
 
 def first_run(studio: Studio) -> None:
     """As it opens."""
-    QTest.qWait(200)
+    live(200)
 
 
 def tuned(studio: Studio) -> None:

@@ -2637,6 +2637,10 @@
         <translation>此命令尚不能执行，已略去[：{detail}]</translation>
     </message>
     <message>
+        <source>a line missed what was asked and was made once more, corrected[: {detail}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>emoji were left out[: {detail}]</source>
         <translation>表情符号已略去[：{detail}]</translation>
     </message>
@@ -3577,11 +3581,11 @@
     </message>
     <message>
         <source>Rendering line after line: {done} done.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在逐行渲染：已完成 {done} 行。</translation>
     </message>
     <message>
         <source>Rendered {done} lines.</source>
-        <translation type="unfinished"></translation>
+        <translation>已渲染 {done} 行。</translation>
     </message>
     <message>
         <source>fit ramp</source>

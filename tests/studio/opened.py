@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from PySide6.QtTest import QTest
+from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.project import Project
@@ -41,7 +41,18 @@ def opened(own: Settings, theming: Theming, build: Callable[[], Engine]) -> Iter
         studio.window.close()
         studio.window.deleteLater()
         QApplication.sendPostedEvents()
-        QTest.qWait(0)
+        live(0)
+
+
+def live(milliseconds: int) -> None:
+    """Let the window live as the program does.
+
+    ``QTest.qWait`` would keep the interpreter to itself all the while: whatever of the
+    engine's thread is Python would then take ten times as long.
+    """
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
 
 
 def until(reached: Callable[[], object]) -> None:
@@ -49,7 +60,7 @@ def until(reached: Callable[[], object]) -> None:
     deadline = time.monotonic() + HANG_S
     while not reached():
         assert time.monotonic() < deadline, "it does not come"
-        QTest.qWait(5)
+        live(5)
 
 
 def double(studio: Studio) -> FakeBackend:

@@ -7,7 +7,6 @@ from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtTest import QTest
 
 from app.controller_health import _why
 from app.present_health import INPUTS, MOST_PROJECTS, MOST_WINDOWS, health_view
@@ -21,7 +20,7 @@ from engine.cache.metrics import WINDOW_S, History, Metrics
 from engine.cache.table import EmotionTable
 from engine.values import Direction, RenderRequest
 from tests.cache.entries import HEAD, entry_of, key_number
-from tests.studio.opened import until
+from tests.studio.opened import live, until
 
 EMPTY = Checkup({}, {}, {"take": None, "emotion": None}, None, 1.0)
 
@@ -140,4 +139,4 @@ def test_a_turn_is_told_once(studio: Studio) -> None:
     assert len(told) == 1
     assert "0.20 of 1" in told[0]
     studio.health.look()
-    QTest.qWait(50)
+    live(50)

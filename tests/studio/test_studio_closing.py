@@ -15,12 +15,12 @@ from engine.models.prepare import PreparedModel
 MANY = """
 import json, sys, threading, time
 from pathlib import Path
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from app.settings import Settings
 from app.wiring import Studio
 from engine.build import build_engine
 from tests.hygiene.guards import _alive
+from tests.studio.opened import live
 from widgets.themes import Theming
 
 data, times = Path(sys.argv[1]), int(sys.argv[2])
@@ -33,10 +33,10 @@ for number in range(times):
     studio = Studio(own, lambda: build_engine(data, "fake"), theming)
     studio.start()
     while not studio.engine.pictures:
-        QTest.qWait(5)
+        live(5)
     backend = studio.engine.engine.backend
     studio.window.line_text.edited.emit(f"The line of round {number}.")
-    QTest.qWait(1)
+    live(1)
     backend.stall()
     studio.engine.speak(studio.state.current, play=True)
     assert backend.wait_stalled(60.0)
@@ -47,7 +47,7 @@ for number in range(times):
     assert studio.stop()
     took.append(time.monotonic() - start)
     studio.window.deleteLater()
-    QTest.qWait(0)
+    live(0)
     assert not _alive({threading.main_thread()})
 print(json.dumps(took))
 """

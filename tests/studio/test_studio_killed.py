@@ -20,11 +20,11 @@ from widgets.themes import Theming
 PROGRAM = """
 import sys
 from pathlib import Path
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from app.settings import Settings
 from app.wiring import Studio
 from engine.build import build_engine
+from tests.studio.opened import live
 from widgets.themes import Theming
 
 data = Path(sys.argv[1])
@@ -34,14 +34,14 @@ own = Settings(data=data, file=data / "settings.toml")
 studio = Studio(own, lambda: build_engine(data, "fake"), Theming(app, app))
 studio.start()
 while not studio.engine.pictures:
-    QTest.qWait(5)
+    live(5)
 studio.lines.pasting.paste(" ".join(f"Sentence number {n} of them." for n in range(50)))
 while len(studio.state.project.lines) < 51:
-    QTest.qWait(5)
+    live(5)
 studio.engine.speak_stale()
 edit = 0
 while True:  # edits go on all the time, until the end comes
-    QTest.qWait(100)
+    live(100)
     edit += 1
     studio.window.line_text.edited.emit(f"Edit {edit}.")
     done = sum(bool(line.takes) for line in studio.state.project.lines)

@@ -15,7 +15,7 @@ from app.settings import Settings
 from app.wiring import Studio, first_project
 from engine.errors import ExportError
 from engine.values import SAMPLE_RATE
-from tests.studio.opened import double, idle, spoken, until
+from tests.studio.opened import HANG_S, double, idle, live, spoken, until
 from widgets.knobs import REST_MS
 from widgets.transport import clock
 
@@ -60,7 +60,7 @@ def test_the_rest_of_a_drag_does_not_speak_the_line_one_went_on_to(
         number.setValue(number.value() + number.singleStep())
     assert studio.state.direction != before
     studio.state.go_to(second)
-    QTest.qWait(LATE_MS)
+    live(LATE_MS)
     idle(studio)
     assert _takes(studio.state.project) == [0, 0]
     assert studio.state.project.line(first) is not None
@@ -76,7 +76,7 @@ def test_a_slider_held_while_the_line_changes_shows_the_new_line_once_let_go(
     studio.state.go_to(second)
     slider.setSliderDown(False)
     assert slider.value() == round(100 * studio.state.direction.intensity) != 37
-    QTest.qWait(LATE_MS)
+    live(LATE_MS)
     idle(studio)
     assert _takes(studio.state.project) == [0, 0]
 
@@ -86,7 +86,7 @@ def test_the_rest_of_a_drag_does_not_speak_another_project(studio: Studio, own: 
     other = first_project(own)
     studio.files._begin(other, None, None, None)
     assert studio.state.current == "l1"  # as in the project before: only the project differs
-    QTest.qWait(LATE_MS)
+    live(LATE_MS)
     idle(studio)
     assert studio.state.project == other
 
@@ -96,7 +96,7 @@ def test_a_take_under_way_does_not_reach_another_project(studio: Studio, own: Se
     studio.window.line_text.edited.emit("I still know every word by heart.")
     backend.stall()
     studio.engine.speak(studio.state.current, play=False)
-    assert backend.wait_stalled(10.0)
+    assert backend.wait_stalled(HANG_S)
     pasted: list[object] = []
     studio.engine.errand(lambda _engine, _token: 1, pasted.append)
     other = first_project(own)
@@ -109,6 +109,17 @@ def test_a_take_under_way_does_not_reach_another_project(studio: Studio, own: Se
     shown = studio.engine.pictures[studio.state.current]
     assert shown.plan.request.text == other.lines[0].text
     assert shown.sound is None
+
+
+def test_what_is_loaded_for_prompts_is_loaded_though_another_project_is_begun(
+    studio: Studio, own: Settings
+) -> None:
+    until(lambda: studio.warming.done)
+    studio.warming._begin()
+    studio.warming._warm()
+    studio.files._begin(first_project(own), None, None, None)
+    until(lambda: studio.warming.done)
+    idle(studio)
 
 
 def test_another_project_is_not_played_with_the_sound_of_the_one_before(
@@ -157,7 +168,7 @@ def test_what_is_being_spoken_can_be_stopped_before_it_is_heard(studio: Studio) 
     idle(studio)
     backend.stall()
     speak.click()
-    assert backend.wait_stalled(10.0)
+    assert backend.wait_stalled(HANG_S)
     assert speak.text() == "Stop"
     assert speak.width() == width
     speak.click()

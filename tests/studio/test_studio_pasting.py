@@ -17,7 +17,7 @@ from app.settings import Settings
 from app.wiring import Studio, first_project
 from engine.build import Engine
 from engine.cancel import CancelToken
-from tests.studio.opened import idle, until
+from tests.studio.opened import idle, live, until
 
 SENTENCE = "It was a bright cold day in April, and the clocks were striking thirteen. "
 
@@ -117,7 +117,7 @@ def test_a_text_being_put_in_does_not_reach_another_project(studio: Studio, own:
     assert len(studio.state.project.lines) == 1 + SLICE
     other = first_project(own)
     studio.files._begin(other, None, None, None)
-    QTest.qWait(50)
+    live(50)
     idle(studio)
     assert studio.state.project == other
 

@@ -22,7 +22,7 @@ from engine.build import Engine
 from engine.cache.eviction import Limits
 from engine.store import TakeStore
 from engine.values import Take
-from tests.studio.opened import double, idle, opened, spoken, until
+from tests.studio.opened import double, idle, live, opened, spoken, until
 from widgets.themes import Theming
 
 
@@ -69,7 +69,7 @@ def test_the_last_value_of_a_dragged_knob_is_the_last_drawn(fresh: Studio) -> No
     before = fresh.engine.updates
     for value in range(slider.minimum(), slider.maximum(), 5):
         slider.setValue(value)
-        QTest.qWait(2)
+        live(2)
     slider.setValue(slider.maximum())
     until(lambda: fresh.state.line is not None and fresh.state.line.takes)
     idle(fresh)
