@@ -24,6 +24,7 @@ def limits(settings: Settings) -> Limits:
     return Limits(
         cap_bytes=round(settings.cache_gb * GB),
         project_bytes=round(settings.project_gb * GB),
+        cold_days=settings.cold_days,
         clarity=settings.clarity,
         strength=settings.strength,
         access=access_of(settings.cache_access),

@@ -17,6 +17,7 @@ ESPRESSIVO_CARRY     emotion carried from line to line of a text: off or on
 ESPRESSIVO_LEXICON   a project's lexicon, besides the user's own
 ESPRESSIVO_CACHE_GB  most that takes may fill on the disk, in GB
 ESPRESSIVO_PROJECT_GB  most of that for any one project; 0 = no such limit
+ESPRESSIVO_COLD_DAYS  how long an archived take nobody asked for is kept
 ESPRESSIVO_CACHE_ACCESS  switches of how kept files are mapped: populate, huge, warm, ...
 ESPRESSIVO_CLARITY ESPRESSIVO_STRENGTH  least a kept take must reach to answer, 0 to 1
 ESPRESSIVO_INTENSITY ESPRESSIVO_STABILITY ESPRESSIVO_RAMP ESPRESSIVO_FORMAT
@@ -63,6 +64,7 @@ KNOBS = {"intensity": (0.0, 2.0), "stability": (0.0, 1.0), "ramp": (0.0, 1.0)}
 KEEPING = {
     "cache_gb": (0.01, 10_000.0),
     "project_gb": (0.0, 10_000.0),
+    "cold_days": (0.0, 36_500.0),
     "clarity": (0.0, 1.0),
     "strength": (0.0, 1.0),
 }
@@ -104,6 +106,7 @@ class Settings:
     ramp: float = 0.0
     cache_gb: float = 4.0
     project_gb: float = 0.0
+    cold_days: float = 30.0
     clarity: float = 0.82
     strength: float = 0.65
     cache_access: str = "warm,huge"
@@ -258,6 +261,7 @@ _CHECKS = {
     "ramp": _number,
     "cache_gb": _number,
     "project_gb": _number,
+    "cold_days": _number,
     "clarity": _number,
     "strength": _number,
     "cache_access": _switches,

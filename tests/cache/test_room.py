@@ -8,9 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from app.keeping import limits
+from app.settings import load
 from engine.cache import shelf as module
-from engine.cache.eviction import HOT_SHARE, Limits
+from engine.cache.eviction import DAY_S, HOT_SHARE, Kept, Limits, leaving
 from engine.cache.shelf import Shelf
+from engine.errors import InputError
 from engine.record_file import record_bytes
 from tests.cache.entries import key_number
 
@@ -63,3 +66,14 @@ def test_a_record_larger_than_the_cap_is_not_kept(tmp_path: Path) -> None:
     assert shelf.write(key_number(2), CONTENT * 11)
     assert shelf.size() <= CAP
     assert HOT_SHARE < 1.0
+
+
+def test_how_long_archives_stay_is_a_setting(tmp_path: Path) -> None:
+    own = {"ESPRESSIVO_SETTINGS": str(tmp_path / "none"), "ESPRESSIVO_DATA": str(tmp_path)}
+    assert limits(load(own)).cold_days == Limits().cold_days
+    kept = limits(load(own | {"ESPRESSIVO_COLD_DAYS": "2"}))
+    old = Kept("k", 10, used=0.0, cold=True)
+    assert leaving([old], kept, 0, now=1.9 * DAY_S).removed == ()
+    assert leaving([old], kept, 0, now=2.1 * DAY_S).removed == (old,)
+    with pytest.raises(InputError):
+        load(own | {"ESPRESSIVO_COLD_DAYS": "-1"})
