@@ -42,6 +42,7 @@ from app.warming import Warming
 from app.worker import EngineThread
 from engine.values import Direction
 from widgets.main_window import MainWindow
+from widgets.opening import show_now
 from widgets.themes import Theming
 
 if TYPE_CHECKING:
@@ -90,7 +91,6 @@ class Studio:
         self.playing = PlayingControl(self.state, self.engine, self.direction)
         self.takes = TakesControl(self.state, self.engine, self.playing)
         self.tones = ToneControl(self.state, self.engine, self.playing)
-        self.racing = RaceControl(self.state, self.engine, self.direction)
         self.asking = Asking(self.window)
         self.files = FilesControl(self.state, self.engine, self.lines, self.asking)
         self.books = BookDoor(settings, self.state, self.engine, self.playing, self.asking)
@@ -117,10 +117,11 @@ class Studio:
     def start(self, project: Path | None = None) -> None:
         """Show the window, then load the engine; open ``project`` if there is one."""
         self.health = HealthControl(self.state, self.engine)
+        self.racing = RaceControl(self.state, self.engine, self.direction)
         self.lines.show()
         self.state.line_changed.emit(self.state.current)
         self.window.show_engine(translate("Studio", "Loading the voice…"))
-        self.window.show()
+        show_now(self.window)
         self.lively.start()
         self.thread.start()
         self.playing.playback.rescan()  # for the list; that there is none is said at Speak
