@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.commands.say import add_direction
 from app.parser import UsageError, examples
-from app.settings import Settings, backend_name, with_precision
+from app.settings import CARRY, Settings, backend_name, with_precision
 
 if TYPE_CHECKING:
     from app.narration.narrate import Task
@@ -74,6 +74,11 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--lexicon", type=Path, metavar="FILE", help="a project's lexicon, besides your own"
     )
     add_direction(parser)
+    parser.add_argument(
+        "--carry",
+        choices=CARRY,
+        help="emotion carried from line to line of a chapter: as for say (default off)",
+    )
     parser.add_argument(
         "--suggested-emotions",
         action="store_true",
@@ -221,6 +226,7 @@ def _task(options: argparse.Namespace, settings: Settings) -> Task:
         workers=_workers_of(options),
         cluster=options.cluster,
         suggest=options.suggested_emotions,
+        carry=(options.carry or settings.carry) == "on",
         listen=options.listen,
     )
 

@@ -20,6 +20,7 @@ from typing import Any
 from app.keeping import limits
 from app.narration import delivered, provenance, report
 from app.narration.book import Asked, Block, Chapter, Run
+from app.narration.carrying import carried_over
 from app.narration.chapters import open_book
 from app.narration.deliver import Finished, chapter_kinds, deliver, makes_sound
 from app.narration.delivered import Delivered
@@ -73,6 +74,8 @@ class Task:
     credit: bool = False
     created: int | None = None
     own: OwnWords | None = None
+    carry: bool = False
+    """Whether a line begins part of the way from those before it."""
     suggest: bool = False
     """Whether lines nothing is asked for get the emotion their own words suggest."""
     workers: int = 1
@@ -132,6 +135,8 @@ def narrate(
         )
         if task.suggest:
             lines = followed(lines, build_suggester(settings.data))
+        if task.carry:
+            lines = carried_over(lines, engine.renderer.for_delivery())
         letters = sum(len(line.request.text) for chapter in lines for line in chapter)
         if not letters:
             raise InputError("text-empty", subject="text", detail="no word of it is spoken")

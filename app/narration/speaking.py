@@ -113,7 +113,8 @@ def stamp_of(engine: Engine, own: OwnWords | None) -> str:
 def request_key(stamp: str, request: RenderRequest) -> str:
     """What a line's row in the ledger is found by; ``stamp`` is of the engine."""
     seed = request.seed if request.direction.stability < 1.0 else 0
-    return key_of(stamp, request.text, request.voice, request.direction, seed)
+    context = () if request.context is None else (request.context,)
+    return key_of(stamp, request.text, request.voice, request.direction, seed, *context)
 
 
 class Speaking:
