@@ -29,6 +29,9 @@ REMARKS: dict[str, str] = {
     "command-not-applied": said(
         "Notices", "this command cannot be followed yet and was left out[: {detail}]"
     ),
+    "take-corrected": said(
+        "Notices", "a line missed what was asked and was made once more, corrected[: {detail}]"
+    ),
     "emoji-skipped": said("Notices", "emoji were left out[: {detail}]"),
     "language-not-followed": said(
         "Notices",
@@ -89,6 +92,9 @@ REMARKS: dict[str, str] = {
     "precision-fast": said("Notices", "int8 is taken, it is quicker here[: {detail}]"),
     "precision-not-faster": said(
         "Notices", "int8 is not quicker than float32 on this processor[: {detail}]"
+    ),
+    "precision-unready": said(
+        "Notices", "float32 is taken, the int8 form could not be made[: {detail}]"
     ),
     "record-damaged": said("Notices", "a stored take was damaged and is made again[: {detail}]"),
     "record-weak": said("Notices", "a stored take fell short and is made again[: {detail}]"),

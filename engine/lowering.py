@@ -284,7 +284,8 @@ def settled(
         prepared, data, parts, progress, token: see ``lower``.
 
     Raises:
-        MissingModel, Cancelled: see ``lower``.
+        MissingModel: see ``lower``; ``auto`` goes on in float32 instead and says so.
+        Cancelled: the token was cancelled.
     """
     if wanted_precision == EXACT:
         return exact, ()
@@ -293,7 +294,12 @@ def settled(
     known = known_trial(data, machine, exact.describe())
     if known is not None and wanted_precision == AUTO and automatic(known) == EXACT:
         return exact, ()
-    graph = lower(prepared, data, bits, exact, parts, progress=progress, token=token)
+    try:
+        graph = lower(prepared, data, bits, exact, parts, progress=progress, token=token)
+    except MissingModel as error:
+        if wanted_precision == FAST:
+            raise
+        return exact, (Remark("precision-unready", "precision", error.detail),)
     fast = exact.with_waveform(graph, precision_name(bits, ranges_hash(graph.parent)))
     trial = known
     if trial is None:

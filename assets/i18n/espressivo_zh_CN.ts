@@ -662,6 +662,14 @@
         <translation>请确认文件存在且完整</translation>
     </message>
     <message>
+        <source>Emotions could not be looked for: {said}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again; everything else goes on without them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The rendering ended unexpectedly: {said}</source>
         <translation>渲染意外结束：{said}</translation>
     </message>
@@ -680,6 +688,10 @@
     <message>
         <source>What was spoken is kept: going on takes it up where it was.</source>
         <translation>已朗读的内容会保留：继续即可从中断处接着进行。</translation>
+    </message>
+    <message>
+        <source>{count} lines suggest an emotion.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -876,6 +888,18 @@
     <message>
         <source>Begin a &amp;chapter here</source>
         <translation>从此处开始新章(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Suggest emotions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look for lines whose own words carry a plain emotion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speak lines as &amp;they suggest where no emotion is asked</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>not spoken yet</source>
@@ -2777,6 +2801,10 @@
         <translation>int8 在此处理器上并不比 float32 更快[：{detail}]</translation>
     </message>
     <message>
+        <source>float32 is taken, the int8 form could not be made[: {detail}]</source>
+        <translation>采用 float32，未能生成 int8 形式[：{detail}]</translation>
+    </message>
+    <message>
         <source>a stored take was damaged and is made again[: {detail}]</source>
         <translation>已存的一条录音损坏，正在重新生成[：{detail}]</translation>
     </message>
@@ -3857,7 +3885,7 @@
     </message>
     <message>
         <source>Making the fast voice, this once: {share} %</source>
-        <translation type="unfinished"></translation>
+        <translation>正在生成快速语音（仅此一次）：{share} %</translation>
     </message>
 </context>
 <context>

@@ -222,6 +222,10 @@ def test_a_disk_that_takes_nothing_is_told(
     with pytest.raises(MissingModel) as caught:
         lower(small, data, 7, exact, parts)
     assert caught.value.code == code
+    with pytest.raises(MissingModel, match=code):
+        settled(FAST, exact, small, data, parts)
+    chosen, (remark,) = settled(AUTO, exact, small, data, parts)
+    assert (chosen, remark.code) == (exact, "precision-unready")
     exact.close()
 
 
