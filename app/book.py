@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from app.narration.book import ROLES, Asked, Book
@@ -19,6 +19,7 @@ from app.narration.plan import (
     VERSION,
     BookPlan,
     ChapterPlan,
+    Pauses,
     Planned,
     follow,
 )
@@ -52,6 +53,8 @@ class BookWork:
     formats: tuple[str, ...] = field(default_factory=lambda: tuple(USUAL.split(",")))
     profile: str = PROFILE
     credit: bool = False
+    suggest: bool = False
+    """Whether lines nothing is asked for get the emotion their own words suggest."""
 
     @property
     def title(self) -> str:
@@ -177,8 +180,12 @@ def plan_text(work: BookWork) -> str:
             json.dumps(row | {"speak": each.speak} | _manner(each.asked), ensure_ascii=False)
         )
     chapters = ",\n".join(rows)
+    pauses = asdict(plan.pauses)
+    usual = asdict(Pauses())
+    pauses = {name: seconds for name, seconds in pauses.items() if seconds != usual[name]}
     return (
         f'{{\n"{FORMAT}": {VERSION},\n{json.dumps(head, ensure_ascii=False)[1:-1]},\n'
+        f'"pauses": {json.dumps(pauses)},\n'
         f'"cast": {json.dumps(cast_, ensure_ascii=False)},\n"chapters": [\n{chapters}\n]\n}}\n'
     )
 
@@ -195,6 +202,7 @@ def arguments(work: BookWork, plan: Path, backend: str = "") -> list[str]:
     spoken = [role for role in ROLES if role not in work.skip]
     found += ["--speak", ",".join(spoken)] if spoken else []
     found += ["--credit"] if work.credit else []
+    found += ["--suggested-emotions"] if work.suggest else []
     return [*found, "--backend", backend] if backend else found
 
 

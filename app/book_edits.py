@@ -37,6 +37,7 @@ class BookEdits(QObject):
         chapters.spoken.connect(lambda at, on: self.edit(book.speaking, at, on))
         chapters.joined.connect(self._join)
         chapters.restored.connect(lambda: self.edit(book.restored))
+        window.lines.follow_chosen.connect(lambda on: self.set(suggest=on))
         window.lines.begun.connect(self._begin_at)
         window.cast.given.connect(self._give)
         window.cast.all_proposed.connect(self._give_all)

@@ -70,6 +70,7 @@ def keep(work: BookWork, data: Path, *, running: bool) -> None:
         "emotion": work.whole.prompt,
         "intensity": work.whole.intensity,
         "credit": work.credit,
+        "suggest": work.suggest,
         "running": running,
     }
     folder = _file(data, work.path, "").parent
@@ -111,7 +112,8 @@ def _filled(work: BookWork, kept: dict[str, Any]) -> BookWork:
     if isinstance(formats, list):
         work = replace(work, formats=tuple(each for each in FORMATS if each in formats))
     whole = Asked(_text(kept, "voice") or work.whole.voice, _text(kept, "emotion"), _degree(kept))
-    return replace(work, whole=whole, credit=kept.get("credit") is True)
+    credit, suggest = (kept.get(name) is True for name in ("credit", "suggest"))
+    return replace(work, whole=whole, credit=credit, suggest=suggest)
 
 
 def _text(kept: dict[str, Any], name: str) -> str:

@@ -6,7 +6,8 @@ All of it is worked out beside the window: a long book takes a second.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from app.book import BookWork
@@ -85,8 +86,15 @@ class Known:
     """Of the lines an earlier run has spoken, by chapter and line."""
 
 
-def lay(work: BookWork, settings: Settings) -> LaidBook:
+def lay(
+    work: BookWork, settings: Settings, suggested: Mapping[str, str] = MappingProxyType({})
+) -> LaidBook:
     """Cut a book into its lines.
+
+    Args:
+        work: the book.
+        settings: the knobs a book has no field for.
+        suggested: emotions texts suggest; followed if the book is to be spoken so.
 
     Raises:
         InputError: ``book-plan-invalid``.
@@ -98,6 +106,8 @@ def lay(work: BookWork, settings: Settings) -> LaidBook:
     voice = whole.voice or settings.voice
     language = LANGUAGES.get(voice[:1], "unknown")
     lines = book_lines(planned, Directed(voice, direction), work.skip, plain_cut(language))
+    if work.suggest:
+        lines = tuple(tuple(_suggested(line, suggested) for line in each) for each in lines)
     letters = sum(len(line.request.text) for chapter in lines for line in chapter)
     places = {
         line.request: (chapter, at)
@@ -109,6 +119,16 @@ def lay(work: BookWork, settings: Settings) -> LaidBook:
         for chapter in planned.book.chapters
     )
     return LaidBook(work, planned, lines, letters, places, words)
+
+
+def _suggested(line: BookLine, suggested: Mapping[str, str]) -> BookLine:
+    """A line as ``espressivo narrate --suggested-emotions`` has it."""
+    request = line.request
+    prompt = "" if request.direction.prompt else suggested.get(request.text, "")
+    if not prompt:
+        return line
+    direction = replace(request.direction, prompt=prompt)
+    return replace(line, request=replace(request, direction=direction))
 
 
 def about_s(text: str) -> float:

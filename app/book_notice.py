@@ -65,6 +65,13 @@ def book_notice(error: StudioError | Unexpected, subject: str) -> NoticeView:
     return replace(view, step=f"{told[0].upper()}{told[1:]}{stop}", actions=labels)
 
 
+def no_suggestions(said: str) -> NoticeView:
+    """Return the notice of a look for suggested emotions that failed."""
+    says = QCoreApplication.translate("Book", "Emotions could not be looked for: {said}")
+    step = QCoreApplication.translate("Book", "Try again; everything else goes on without them.")
+    return NoticeView("suggesting", "chapter", "warning", says.format(said=plain(said)), step)
+
+
 def complaint(said: str) -> NoticeView:
     """Return the notice of a narration that ended and gave no reason a person can act on."""
     says = QCoreApplication.translate("Book", "The rendering ended unexpectedly: {said}")

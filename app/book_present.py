@@ -74,7 +74,7 @@ def chapter_views(
     )
 
 
-def line_rows(laid: LaidBook, chapter: int) -> list[BookLineView]:
+def line_rows(laid: LaidBook, chapter: int, suggested: Mapping[str, str]) -> list[BookLineView]:
     """A chapter's lines as if none were spoken, with what is skipped of it in its place."""
     whole, rows = laid.planned.book.chapters[chapter], []
     of_block: dict[int, list[tuple[int, int, BookLineView]]] = {}
@@ -83,6 +83,7 @@ def line_rows(laid: LaidBook, chapter: int) -> list[BookLineView]:
         usual = laid.work.plan.chapters[chapter].asked.voice or usual
     for at, line in enumerate(laid.lines[chapter]):
         view = _waiting(at, line.request, whole.first + line.block, usual)
+        view = replace(view, suggested=suggested.get(line.request.text, ""))
         of_block.setdefault(line.block, []).append((line.start, 1, view))
     for number, block in enumerate(whole.blocks):
         parts = of_block.get(number, [])

@@ -63,14 +63,14 @@ class Standing:
         return map_view(self._map)
 
 
-def standing_of(work: BookWork, settings: Settings) -> Standing:
+def standing_of(work: BookWork, settings: Settings, suggested: Mapping[str, str]) -> Standing:
     """A book of which nothing is known yet.
 
     Raises:
         InputError: ``book-plan-invalid``.
     """
-    laid = lay(work, settings)
-    rows = [line_rows(laid, chapter) for chapter in range(len(laid.lines))]
+    laid = lay(work, settings, suggested)
+    rows = [line_rows(laid, chapter, suggested) for chapter in range(len(laid.lines))]
     row_of = [{view.line: at for at, view in enumerate(each) if view.line >= 0} for each in rows]
     facts: list[list[LineFact | None]] = [[None] * len(each) for each in laid.lines]
     return Standing(laid, rows, row_of, tallies_of(laid), facts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,9 +18,10 @@ from app.book_edits import BookEdits
 from app.book_files import BookFiles
 from app.book_laid import Known, LineFact, known
 from app.book_measured import columns
-from app.book_notice import book_notice
+from app.book_notice import book_notice, no_suggestions
 from app.book_queue import BookJob
 from app.book_standing import Standing, standing_of
+from app.book_suggested import SuggestedEmotions
 from app.book_words import format_choices, profile_choices
 from app.controller_engine import EngineControl
 from app.controller_playing import PlayingControl
@@ -32,6 +34,7 @@ from app.present_direction import voice_views
 from app.settings import BACKENDS, Settings
 from engine.cancel import CancelToken
 from engine.errors import StudioError
+from widgets.announce import announce
 from widgets.at_most import AtMost
 from widgets.book_window import BookWindow
 from widgets.views import NoticeView
@@ -71,6 +74,11 @@ class BookControl(QObject):
         self.rendering = RenderingControl(settings, engine.workshop, self._backend, self)
         self.files = BookFiles(self)
         self.edits = BookEdits(self)
+        self.suggesting = SuggestedEmotions(self.rendering.environment, self)
+        self.suggesting.found.connect(self._suggested)
+        self.suggesting.failed.connect(self._not_suggested)
+        self.suggested: Mapping[str, str] | None = None
+        """Emotions by the texts that suggest them; None while nobody looked."""
         self.window: BookWindow | None = None
         self.work: BookWork | None = None
         self.standing: Standing | None = None
@@ -115,7 +123,8 @@ class BookControl(QObject):
         self.keep()
         window = self._the_window()
         self.work, self.standing, self.chapter = work, None, 0
-        self.speakers = {}
+        self.speakers, self.suggested = {}, None
+        self.suggesting.close()
         self.board.drop(*(view.id for view in self.board.views))
         window.lines.show_lines(())
         self.change(work)
@@ -164,6 +173,7 @@ class BookControl(QObject):
         window.notice_closed.connect(lambda notice: self.board.drop(notice))
         window.page_turned.connect(self._page_turned)
         window.chapters.chosen.connect(self._choose)
+        window.lines.suggest_asked.connect(self._suggest)
         window.lines.heard.connect(self._hear)
         window.map.jumped.connect(self._jump)
         self.files.connect_to(window)
@@ -175,10 +185,12 @@ class BookControl(QObject):
         """Take a book as it now is: shown at once where it can be, cut anew beside the window."""
         self.work = work
         self._keep_soon.start()
+        if work.suggest and self.suggested is None:
+            self._suggest()  # what is followed has to be known here too
         self._show()
         self.aside.do(
             "laying",
-            lambda: standing_of(work, self.settings),
+            lambda: standing_of(work, self.settings, self.suggested or {}),
             self._laid,
             lambda error: self.say(error, "chapter"),
         )
@@ -250,6 +262,7 @@ class BookControl(QObject):
             return
         screen.show_work(self.window, self.work, self.standing, self.chapter)
         self._show_cast()
+        self.window.lines.show_suggesting(self.suggesting.looking, self.work.suggest)
         self._page_turned(self.window.page())
         self.files.show_jobs()
 
@@ -310,6 +323,25 @@ class BookControl(QObject):
             if self.window.page() == "map":
                 self._map_soon.ask()
 
+    def _suggest(self) -> None:
+        """Look for the emotions that lines suggest."""
+        if self.work is not None and not self.suggesting.looking:
+            self.suggesting.look(self.work)
+            self._show()
+
+    def _suggested(self, found: object) -> None:
+        assert isinstance(found, dict)
+        self.suggested = found
+        if self.work is not None:
+            self.change(self.work)
+        if self.window is not None:
+            told = translate("Book", "{count} lines suggest an emotion.")
+            announce(self.window, told.format(count=len(found)))
+
+    def _not_suggested(self, said: str) -> None:
+        self._show()
+        self.board.say(no_suggestions(said))
+
     def _hear(self, line: int) -> None:
         """Hear a line of the chapter; the book that is rendered waits meanwhile."""
         if self.standing is not None:
@@ -345,6 +377,7 @@ class BookControl(QObject):
         """The program ends: what is rendered stops, and goes on when the book is opened again."""
         self.aside.close()
         self.files.close()
+        self.suggesting.close()
         if self._keep_soon.isActive():
             self.keep()
         self.rendering.close()

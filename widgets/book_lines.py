@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from widgets.book_table import Column, RowsModel, RowsTable
 from widgets.book_views import BookLineView, SpokenState
@@ -27,6 +27,9 @@ class BookLines(QWidget):
     """Row."""
     heard = Signal(int)
     """Index of the line that is to be heard."""
+    suggest_asked = Signal()
+    follow_chosen = Signal(bool)
+    """Whether lines are spoken as they suggest where nothing else is asked."""
     begun = Signal(int)
     """Number of the paragraph a chapter is to begin at."""
 
@@ -56,18 +59,27 @@ class BookLines(QWidget):
         )
         self.hear = QPushButton(self.tr("&Hear this line"), self)
         self.begin = QPushButton(self.tr("Begin a &chapter here"), self)
+        self.suggest = QPushButton(self.tr("&Suggest emotions"), self)
+        self.suggest.setToolTip(self.tr("Look for lines whose own words carry a plain emotion"))
+        self.follow = QCheckBox(
+            self.tr("Speak lines as &they suggest where no emotion is asked"), self
+        )
         row = QHBoxLayout()
         row.addWidget(self.hear)
         row.addWidget(self.begin)
+        row.addWidget(self.suggest)
         row.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.table, 1)
         layout.addWidget(self.text)
         layout.addLayout(row)
+        layout.addWidget(self.follow)
         self.table.chosen.connect(self._chosen)
         self.hear.clicked.connect(lambda: self.heard.emit(self.model.rows[self.table.row()].line))
         self.begin.clicked.connect(lambda: self.begun.emit(self.model.rows[self.table.row()].block))
+        self.suggest.clicked.connect(self.suggest_asked)
+        self.follow.clicked.connect(self.follow_chosen)
         self.show_lines(())
 
     def show_lines(self, views: tuple[BookLineView, ...]) -> None:
@@ -76,6 +88,11 @@ class BookLines(QWidget):
         self.table.setColumnHidden(SUGGESTED, not any(view.suggested for view in views))
         self.model.take(views)
         self._chosen(self.table.row())
+
+    def show_suggesting(self, looking: bool, follow: bool) -> None:
+        """Show whether a look for suggestions is under way, and whether they are followed."""
+        self.suggest.setEnabled(not looking)
+        self.follow.setChecked(follow)
 
     def state_name(self, state: SpokenState) -> str:
         """Return a state in the person's language."""

@@ -125,7 +125,7 @@ def test_what_is_kept_and_damaged_gives_way_to_the_book_itself(
 def test_a_line_that_is_spoken_changes_its_own_row_and_its_chapters_sums(
     work: BookWork, tmp_path: Path
 ) -> None:
-    standing = standing_of(work, Settings(data=tmp_path, file=tmp_path / "none"))
+    standing = standing_of(work, Settings(data=tmp_path, file=tmp_path / "none"), {})
     states = [row.state for row in standing.rows[1]]
     assert states.count(SpokenState.SKIPPED) == 2
     before = standing.picture()
