@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from importlib.metadata import version
 from pathlib import Path
 
 from PySide6.QtCore import (
@@ -20,7 +19,6 @@ from app.controller_engine import EngineControl
 from app.controller_files import FilesControl
 from app.controller_playing import PlayingControl
 from app.controller_state import State
-from app.licences import licence_list
 from app.rebuilding import Build, Rebuilding
 from app.settings import BACKENDS, PRECISIONS
 from widgets.actions import apply_shortcuts, shortcut_views
@@ -213,6 +211,11 @@ class LookControl(QObject):
 
     def about(self) -> None:
         """Show the version and all licences."""
+        # Here: what reads them is long to load, and seldom asked for.
+        from importlib.metadata import version
+
+        from app.licences import licence_list
+
         parts = tuple(
             LicenceView(each.name, each.version, each.licence, each.attribution)
             for each in licence_list()

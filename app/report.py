@@ -6,7 +6,6 @@ left out: the kind of error and the places in the code are enough to find it.
 
 from __future__ import annotations
 
-import importlib.metadata
 import logging
 import platform
 import tempfile
@@ -97,7 +96,9 @@ def _trace(error: BaseException) -> list[str]:
 
 
 def _version(name: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version  # long to load, seldom used
+
     try:
-        return importlib.metadata.version(name)
-    except importlib.metadata.PackageNotFoundError:
+        return version(name)
+    except PackageNotFoundError:
         return "(not installed)"

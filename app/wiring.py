@@ -42,6 +42,7 @@ from app.warming import Warming
 from app.worker import EngineThread
 from engine.values import Direction
 from widgets.main_window import MainWindow
+from widgets.opening import show_now
 from widgets.themes import Theming
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ class Studio:
         self.lines.show()
         self.state.line_changed.emit(self.state.current)
         self.window.show_engine(translate("Studio", "Loading the voice…"))
-        self.window.show()
+        show_now(self.window)
         self.lively.start()
         self.thread.start()
         self.playing.playback.rescan()  # for the list; that there is none is said at Speak

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets.plot_axes import level_text, seconds_text
 from widgets.readout import NUDGE, pitch_text, reference_hz
+from widgets.units import level_text, seconds_text
 from widgets.views import Floats, HeatmapView, WordView
 
 CELL_ROOM_PX = 14

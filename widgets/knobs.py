@@ -24,6 +24,8 @@ REST_MS = 120
 """Quiet time after which a value counts as set: longer than between two wheel or key steps."""
 FRAME_MS = 15
 """A mouse reports up to eight places in the time of one picture; only the last can be drawn."""
+FIGURE_MS = 50
+"""The number follows a dragged slider this often: faster, it cannot be read."""
 PERCENT = 100
 PAGE_PERCENT = 10
 MARK_PX = 5.0
@@ -103,6 +105,7 @@ class Knob(QWidget):
         self._quiet.timeout.connect(self.rested)
         self._frames = AtMost(FRAME_MS, lambda: self.moved.emit(self.value), self)
         self._set_up(label, hint, round(most * PERCENT))
+        self._figure = AtMost(FIGURE_MS, self._show_figure, self)
         self._place()
 
     def _set_up(self, label: str, hint: str, most: int) -> None:
@@ -160,11 +163,14 @@ class Knob(QWidget):
         self.warning.setText(warning)
         self.warning.setVisible(bool(warning))
 
-    def _slid(self, percent: int) -> None:
-        self.number.blockSignals(True)
-        self.number.setValue(percent)
-        self.number.blockSignals(False)
+    def _slid(self) -> None:
+        (self._figure.ask if self.slider.isSliderDown() else self._figure.now)()
         self._go()
+
+    def _show_figure(self) -> None:
+        self.number.blockSignals(True)
+        self.number.setValue(self.slider.value())
+        self.number.blockSignals(False)
 
     def _typed(self, percent: float) -> None:
         self.slider.blockSignals(True)
@@ -181,6 +187,7 @@ class Knob(QWidget):
 
     def _rest_now(self) -> None:
         self._quiet.stop()
+        self._figure.settle()
         self._frames.settle()
         self.rested.emit()
 

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 from widgets.at_most import AtMost
 from widgets.energy_plot import MEL_FLOOR_DB
 from widgets.palette import Colours, colours_of
-from widgets.plot_axes import hz_text, level_text
 from widgets.plot_colours import (
     ACHIEVED,
     ASKED,
@@ -23,6 +22,7 @@ from widgets.plot_colours import (
     line_pen,
 )
 from widgets.readout import Spread, spread
+from widgets.units import hz_text, level_text
 from widgets.views import HeatmapView
 
 SAMPLE_PX = 34.0

@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
 from widgets.actions import LIST_MENU, fill_menu_bar, make_actions
 from widgets.deltas import Deltas
 from widgets.fold import Fold
-from widgets.heatmap import HeatmapPanel
 from widgets.icons import make_icon, recolour_icons
 from widgets.knobs import Knobs
+from widgets.late_plots import HeatmapPlace, WaveformPlace
 from widgets.line_text import LineText
 from widgets.notice_bar import NoticeBar
 from widgets.overview import Overview
@@ -44,7 +44,6 @@ from widgets.transport import Transport
 from widgets.truth import Truth
 from widgets.views import NoticeView
 from widgets.voice_picker import VoicePicker
-from widgets.waveform import Waveform
 from widgets.wheel import keep_wheel_for_focus
 
 FIRST_SIZE = (1280, 800)
@@ -110,8 +109,10 @@ class MainWindow(QMainWindow):
         self.line_text = LineText()
         self.prompt = PromptBox()
         self.presets = Presets()
-        self.heatmap = HeatmapPanel()
-        self.waveform = Waveform(self.heatmap.time)
+        self.heatmap = HeatmapPlace()
+        self.waveform = WaveformPlace(self.heatmap.time)
+        self.heatmap.made.connect(self._order_heatmap)
+        self.waveform.made.connect(self._order_waveform)
         self.bars = {name: NoticeBar() for name in BARS}
         self.line_title = heading(self.tr("Line"))
         inner = column(
@@ -220,8 +221,15 @@ class MainWindow(QMainWindow):
         }
         for name, before in befores.items():
             self.bars[name].tab_before = before
+
+    def _order_heatmap(self) -> None:
+        """Say where the heatmap stands for Tab, now that it is there."""
         buttons = self.heatmap.findChildren(QToolButton)
-        tab_after(self.presets.save, [*buttons, self.heatmap.canvas])
+        tab_after(self.presets.save, [*buttons, self.heatmap.canvas, self.heatmap.table])
+
+    def _order_waveform(self) -> None:
+        before = self.presets.save if self.heatmap.empty else self.heatmap.table
+        tab_after(before, [self.waveform.canvas])
 
     def show_notices(self, views: tuple[NoticeView, ...]) -> None:
         """Show exactly these notices, each under the control it belongs to."""

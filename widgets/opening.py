@@ -16,7 +16,7 @@ ICON_PX = 64
 NAME_SCALE = 1.8
 """Size of the program's name against the text."""
 SEEN_S = 0.1
-"""Longest wait until the screen has taken the card in; without one, it is drawn later."""
+"""Longest wait until the screen has taken a window in; without one, it is drawn later."""
 
 
 class Opening(QLabel):
@@ -48,13 +48,17 @@ def show_opening(app: QApplication) -> Opening:
     card = Opening(_card(app.palette(), says))
     card.setWindowTitle(QGuiApplication.applicationDisplayName())
     card.setAccessibleName(says)
-    card.show()
-    given_up = monotonic() + SEEN_S
-    while not card.windowHandle().isExposed() and monotonic() < given_up:
-        QApplication.processEvents()
-    card.repaint()
-    QApplication.processEvents()
+    show_now(card)
     return card
+
+
+def show_now(window: QWidget) -> None:
+    """Show a window; it has been drawn on return, whatever is done next."""
+    window.show()
+    given_up = monotonic() + SEEN_S
+    while not window.windowHandle().isExposed() and monotonic() < given_up:
+        QApplication.processEvents()
+    window.repaint()
 
 
 def _card(palette: QPalette, says: str) -> QPixmap:

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QToolTip, QWidget
 
 from widgets.announce import announce
 from widgets.palette import Colours, colours_of
-from widgets.plot_axes import MINUS, seconds_text
 from widgets.plot_colours import cividis_at
+from widgets.units import MINUS, seconds_text
 from widgets.views import LineState, OverviewRow
 
 LEAST_ROW_PX = 5.0

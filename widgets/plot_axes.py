@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QStyleOptionGraphicsItem, QWidget
 
 from widgets.palette import Colours
+from widgets.units import SEMITONES, hz_text, level_text, seconds_text, semitone_text
 
 LEAST_GAP_LINES = 1.7
 """Smallest distance of two tick labels, in heights of their text: denser reads as a block."""
@@ -28,8 +29,6 @@ FLAGS = {
     "bottom": Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextDontClip,
 }
 
-SEMITONES = 12
-
 HZ_STEPS: tuple[tuple[int, ...], ...] = (
     (55, 110, 220, 440, 880),
     (55, 80, 110, 160, 220, 320, 440, 620, 880),
@@ -41,34 +40,6 @@ SEMITONE_STEPS = (24, 12, 6, 4, 2, 1)
 LEVEL_STEPS = (30, 20, 10, 5, 2, 1)
 BAND_HZ = (100, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 4000, 6000, 8000, 10000)
 TIME_STEPS = (60, 30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01)
-
-MINUS = "\N{MINUS SIGN}"
-
-
-def hz_text(hz: float) -> str:
-    """Return a frequency with its unit."""
-    return QCoreApplication.translate("Plot", "{hz:.0f} Hz").format(hz=hz)
-
-
-def semitone_text(semitones: float, digits: int = 0) -> str:
-    """Return an interval with sign and unit."""
-    number = f"{abs(semitones):.{digits}f}"
-    sign = "" if float(number) == 0.0 else "+" if semitones > 0 else MINUS
-    return QCoreApplication.translate("Plot", "{sign}{number} st").format(sign=sign, number=number)
-
-
-def level_text(decibels: float) -> str:
-    """Return a level with its unit."""
-    number = f"{abs(decibels):.0f}"
-    sign = MINUS if decibels < 0 and number != "0" else ""
-    return QCoreApplication.translate("Plot", "{sign}{number} dB").format(sign=sign, number=number)
-
-
-def seconds_text(seconds: float, digits: int = 2) -> str:
-    """Return a time with its unit."""
-    return QCoreApplication.translate("Plot", "{seconds:.{digits}f} s").format(
-        seconds=seconds, digits=digits
-    )
 
 
 class PlainAxis(pg.AxisItem):

@@ -11,7 +11,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
-import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPen
@@ -40,6 +39,9 @@ EDGE_PX = 3.6
 @lru_cache(maxsize=1)
 def cividis() -> NDArray[np.uint8]:
     """Return the map: uint8[256, 3] red, green, blue, read-only."""
+    # Here: it takes long to load, and what uses these colours is seen before it is needed.
+    import pyqtgraph as pg
+
     table = pg.colormap.get("cividis").getLookupTable(nPts=256, alpha=False)
     table.flags.writeable = False
     return table

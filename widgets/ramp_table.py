@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets.plot_axes import seconds_text
+from widgets.units import seconds_text
 from widgets.views import WordView
 
 MOST_STRENGTH = 1.5

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from widgets.plot_axes import SEMITONES, hz_text, level_text, seconds_text, semitone_text
+from widgets.units import SEMITONES, hz_text, level_text, seconds_text, semitone_text
 from widgets.views import Floats, HeatmapView, WordView
 
 NUDGE = 1e-6

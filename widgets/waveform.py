@@ -9,11 +9,12 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from widgets.announce import announce
 from widgets.palette import colours_of, faded
-from widgets.plot_axes import LevelAxis, PlainAxis, level_text, seconds_text
+from widgets.plot_axes import LevelAxis, PlainAxis
 from widgets.plot_canvas import PlotCanvas
 from widgets.plot_colours import line_pen
 from widgets.plot_view import PathItem, PlotView
 from widgets.time_axis import NOWHERE, TimeAxis
+from widgets.units import level_text, seconds_text
 from widgets.views import Floats, HeatmapView
 
 SILENCE_DB = -60.0

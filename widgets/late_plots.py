@@ -1,0 +1,201 @@
+"""The plots' places in the window: filled once the window has been seen.
+
+What draws plots takes as long to load as all else that the window is made of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from widgets.time_axis import TimeAxis
+from widgets.views import HeatmapView
+
+if TYPE_CHECKING:
+    # Only for their types: loading them is what is put off here.
+    from PySide6.QtWidgets import QTableView
+
+    from widgets.heatmap import HeatmapPanel
+    from widgets.plot_canvas import PlotCanvas
+    from widgets.waveform import Waveform
+
+
+class Place(QWidget):
+    """A place that says why it is empty, until it is painted or more is asked of it."""
+
+    made = Signal()
+    """What belongs here is here."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._says = QLabel(self)
+        self._says.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._says.setWordWrap(True)
+        self._says.setProperty("quiet", True)
+        self._lies = QVBoxLayout(self)
+        self._lies.setContentsMargins(0, 0, 0, 0)
+        self._lies.addWidget(self._says)
+        self._seen = QTimer(self)
+        self._seen.setSingleShot(True)
+        self._seen.setInterval(0)
+        self._seen.timeout.connect(self._make)
+        self.empty = True
+        """Whether it is still to be made."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Have it made as soon as all of the window is on the screen."""
+        super().paintEvent(event)
+        if self.empty:
+            self._seen.start()
+
+    def _make(self) -> None:
+        """Make what belongs here; subclasses do."""
+        raise NotImplementedError
+
+    def _fill(self, part: QWidget) -> None:
+        self.empty = False
+        self._lies.removeWidget(self._says)
+        self._says.hide()
+        self._says.deleteLater()
+        self._lies.addWidget(part)
+        self.made.emit()
+
+
+class HeatmapPlace(Place):
+    """The place of a ``HeatmapPanel``, whose signals it has."""
+
+    hovered = Signal(str)
+    seek = Signal(float)
+    selected = Signal(float, float)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.time = TimeAxis(self)
+        self._panel: HeatmapPanel | None = None
+        self._owed: list[Callable[[HeatmapPanel], None]] = []
+        """What was asked while there was no panel."""
+
+    @property
+    def panel(self) -> HeatmapPanel:
+        """The panel, made now if it is not there yet."""
+        self._make()
+        assert self._panel is not None
+        return self._panel
+
+    @property
+    def view(self) -> HeatmapView | None:
+        """What is drawn now."""
+        return None if self._panel is None else self._panel.view
+
+    @property
+    def canvas(self) -> PlotCanvas:
+        """The panel's plots."""
+        return self.panel.canvas
+
+    @property
+    def table(self) -> QTableView:
+        """The panel's table."""
+        return self.panel.table
+
+    def show_heatmap(self, view: HeatmapView) -> None:
+        """Draw a view."""
+        self.panel.show_heatmap(view)
+
+    def show_nothing(self, why: str) -> None:
+        """Say in place of the plots why there are none."""
+        if self._panel is None:
+            self._says.setText(why)
+        self._do(lambda panel: panel.show_nothing(why))
+
+    def set_reduced_motion(self, reduced: bool) -> None:
+        """Redraw at most three times a second, or as often as there is something new."""
+        self._do(lambda panel: panel.set_reduced_motion(reduced))
+
+    def set_split(self, split: bool) -> None:
+        """Show asked above achieved, or one over the other."""
+        self._do(lambda panel: panel.set_split(split))
+
+    def set_table(self, table: bool) -> None:
+        """Show the table in place of the pictures."""
+        self._do(lambda panel: panel.set_table(table))
+
+    def reset_view(self) -> None:
+        """Show the whole line and all of its pitch."""
+        self.panel.reset_view()
+
+    def _do(self, act: Callable[[HeatmapPanel], None]) -> None:
+        if self._panel is None:
+            self._owed.append(act)
+        else:
+            act(self._panel)
+
+    def _make(self) -> None:
+        if self._panel is not None:
+            return
+        from widgets.heatmap import HeatmapPanel
+
+        panel = self._panel = HeatmapPanel(self.time, self)
+        panel.hovered.connect(self.hovered)
+        panel.seek.connect(self.seek)
+        panel.selected.connect(self.selected)
+        for act in self._owed:
+            act(panel)
+        self._owed.clear()
+        self._fill(panel)
+
+
+class WaveformPlace(Place):
+    """The place of a ``Waveform`` that scrolls with ``time``."""
+
+    def __init__(self, time: TimeAxis, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._time = time
+        self._wave: Waveform | None = None
+        self._owed: list[Callable[[Waveform], None]] = []
+
+    @property
+    def wave(self) -> Waveform:
+        """The waveform, made now if it is not there yet."""
+        self._make()
+        assert self._wave is not None
+        return self._wave
+
+    @property
+    def canvas(self) -> PlotCanvas:
+        """The waveform's plot."""
+        return self.wave.canvas
+
+    def show_waveform(self, view: HeatmapView) -> None:
+        """Draw a view's sound; without one, say that there is none yet."""
+        self.wave.show_waveform(view)
+
+    def show_nothing(self, why: str) -> None:
+        """Say in place of the waveform why there is none."""
+        if self._wave is None:
+            self._says.setText(why)
+        self._do(lambda wave: wave.show_nothing(why))
+
+    def set_loop(self, looping: bool) -> None:
+        """Mark the selection as what is played again and again."""
+        self._do(lambda wave: wave.set_loop(looping))
+
+    def _do(self, act: Callable[[Waveform], None]) -> None:
+        if self._wave is None:
+            self._owed.append(act)
+        else:
+            act(self._wave)
+
+    def _make(self) -> None:
+        if self._wave is not None:
+            return
+        from widgets.waveform import Waveform
+
+        wave = self._wave = Waveform(self._time, self)
+        for act in self._owed:
+            act(wave)
+        self._owed.clear()
+        self._fill(wave)
