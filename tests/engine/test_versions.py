@@ -23,6 +23,7 @@ import xxhash
 from engine.cache.emotions import EMOTION_VERSION
 from engine.models.prepared import PREPARATION_VERSION
 from engine.planning import PLAN_VERSION
+from engine.precision import LOWERING_VERSION
 from engine.sounding import SOUND_VERSION
 from engine.store import STORE_VERSION
 
@@ -51,6 +52,10 @@ STAGES = {
         "engine/emotion/axes.py engine/emotion/encoder.py engine/emotion/lexicon.py "
         "engine/emotion/by_head.py engine/emotion/head.py engine/emotion/states.py "
         "engine/emotion/vocabulary.py",
+    ),
+    "LOWERING_VERSION": (
+        LOWERING_VERSION,
+        "engine/models/int8.py engine/models/adain.py engine/calibration.py",
     ),
     "PREPARATION_VERSION": (
         PREPARATION_VERSION,
