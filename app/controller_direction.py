@@ -137,8 +137,9 @@ class DirectionControl(QObject):
             self._picture()
 
     def _unplanned(self) -> None:
-        """Say why there are no curves, if there are none."""
-        if self.state.current not in self.engine.pictures:
+        """Say that there are no curves because the line failed, if that is so."""
+        current = self.state.current
+        if current in self.engine.failures and current not in self.engine.pictures:
             self._picture()
 
     def _picture(self) -> None:

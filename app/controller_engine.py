@@ -304,7 +304,7 @@ class EngineControl(QObject):
             shown = Shown(heatmap_view(asked.line, take, picture), take)
         self.pictures[asked.line] = shown  # last: the newest is the last to be forgotten
         while len(self.pictures) > MOST_SHOWN:
-            self.pictures.pop(next(iter(self.pictures)))
+            self.pictures.pop(next(each for each in self.pictures if each != self.state.current))
         self.planned_s[asked.line] = take.plan.samples / SAMPLE_RATE
         self._learn(asked.request.direction.prompt, take.emotion)
         if not self._still_failed(asked.line, take.request):

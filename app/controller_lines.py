@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
@@ -15,9 +16,12 @@ from app.script_rows import ScriptRows
 
 translate = QCoreApplication.translate
 
-REDRAW_MS = 40
-"""The list is brought up to date at most this often, so that a dragged knob does not
-spend its time on a thousand rows."""
+REDRAW_MS = 50
+"""The list is brought up to date at most this often, so that neither a dragged knob nor
+thousands of lines that are in the store already spend their time on its rows."""
+
+REDRAW_REST = 8
+"""And it rests this many times as long as it took: 20,000 rows take a twentieth of a second."""
 
 TYPED_MS = 200
 """A text is planned once no key was pressed for this long: between two keys of quick
@@ -62,7 +66,7 @@ class LinesControl(QObject):
         line.merged_back.connect(self._merge_back)
         line.pasted.connect(self.pasting.paste)
         self.state.window.overview.jumped.connect(self.state.go_to)
-        self.state.project_changed.connect(self._redraw.start)
+        self.state.project_changed.connect(self._start_redraw)
         self.state.line_changed.connect(self._line_changed)
         self.engine.states.connect(self._start_redraw)
 
@@ -93,6 +97,7 @@ class LinesControl(QObject):
     def show(self) -> None:
         """Bring the list and the overview up to date."""
         self._redraw.stop()
+        begun = time.monotonic()
         state, window = self.state, self.state.window
         if state.line is None and state.project.lines:
             state.go_to(state.project.lines[0].id)
@@ -102,6 +107,8 @@ class LinesControl(QObject):
         window.script.show_current(state.current)
         window.overview.show_overview(rows)
         window.overview.show_current(state.current)
+        took = round(1000 * (time.monotonic() - begun))
+        self._redraw.setInterval(max(REDRAW_MS, REDRAW_REST * took))
 
     def _start_redraw(self) -> None:
         if not self._redraw.isActive():

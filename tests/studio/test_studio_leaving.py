@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -186,3 +187,33 @@ def test_a_voice_that_is_not_here_is_shown_by_its_name(studio: Studio, own: Sett
     assert [card.view.id for card in studio.window.bars["voice"].cards] == ["voice-unknown"]
     assert "this line failed" in studio.window.heatmap.canvas.accessibleDescription()
     idle(studio)
+
+
+def test_a_batch_is_counted_and_can_be_cancelled_and_begun_again(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.controller_engine.MOST_SHOWN", 2)
+    studio.window.script.pasted.emit("One here. Two here. Three here.")
+    until(lambda: len(studio.state.project.lines) == 4)
+    current = studio.state.project.lines[0].id
+    studio.state.go_to(current)
+    until(lambda: current in studio.engine.pictures)
+    idle(studio)
+    backend, cancel = double(studio), studio.window.actions_by_name["render.cancel"]
+    backend.stall()
+    studio.window.actions_by_name["render.stale"].trigger()
+    assert backend.wait_stalled(HANG_S)
+    begun = time.monotonic()
+    cancel.trigger()
+    until(lambda: studio.engine.desk.running is None)
+    print(f"cancelled within {time.monotonic() - begun:.2f} s")  # 2 s are promised
+    assert time.monotonic() - begun < 10.0
+    assert not studio.engine.desk.batching
+    assert not studio.engine.rendering
+    assert _takes(studio.state.project) == [0, 0, 0, 0]
+    backend.release()
+    studio.window.actions_by_name["render.stale"].trigger()
+    until(lambda: _takes(studio.state.project) == [1, 1, 1, 1])
+    idle(studio)
+    until(lambda: studio.window.statusBar().currentMessage() == "Rendered 4 lines.")
+    assert current in studio.engine.pictures  # however many have come since
