@@ -80,9 +80,8 @@ class BookReport(QWidget):
         self.show_report(ReportView(""))
 
     def _verdict(self, view: FileView) -> str:
-        if view.passes:
-            return f"\N{CHECK MARK} {self.tr('passes')}"
-        return f"\N{MULTIPLICATION SIGN} {self.tr('fails')}"
+        passes, fails = self.tr("passes"), self.tr("fails")
+        return f"\N{CHECK MARK} {passes}" if view.passes else f"\N{MULTIPLICATION SIGN} {fails}"
 
     def show_report(self, view: ReportView) -> None:
         """Show it; empty while nothing was delivered."""

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
+    QScrollArea,
     QSplitter,
     QTabWidget,
     QVBoxLayout,
@@ -126,7 +127,7 @@ class BookWindow(QWidget):
         }
         for name in PAGES:
             page, label = pages[name]
-            self.tabs.addTab(column((page, 1), margin=8), label)
+            self.tabs.addTab(wide(column((page, 1), margin=8)), label)
         self.tabs.setAccessibleName(self.tr("Pages of the book"))
         self.tabs.tabBar().setAccessibleName(self.tr("Pages of the book"))
 
@@ -258,3 +259,13 @@ class BookWindow(QWidget):
         if event.type() == QEvent.Type.FontChange and hasattr(self, "splitter"):
             left = self.left.minimumSizeHint().width()
             self.splitter.setSizes([max(left, FIRST_WIDTHS[0]), self.width()])
+
+
+def wide(inner: QWidget) -> QScrollArea:
+    """Return a widget that scrolls both ways, so that large letters do not widen the window."""
+    area = QScrollArea()
+    area.setWidget(inner)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return area

@@ -66,6 +66,8 @@ class OutlinedStyle(QProxyStyle):
         widget: QWidget | None = None,
     ) -> int:
         """Return a size; those that should follow the font do."""
+        if metric == Metric.PM_HeaderMargin:
+            return CELL_PX
         if metric in FLUSH:
             # Tables take the same measure for the room beside a cell's text.
             table = metric == Metric.PM_FocusFrameHMargin and isinstance(widget, QTableView)

@@ -663,11 +663,11 @@
     </message>
     <message>
         <source>Emotions could not be looked for: {said}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法查找情感：{said}</translation>
     </message>
     <message>
         <source>Try again; everything else goes on without them.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重试；其他一切照常进行。</translation>
     </message>
     <message>
         <source>The rendering ended unexpectedly: {said}</source>
@@ -691,7 +691,7 @@
     </message>
     <message>
         <source>{count} lines suggest an emotion.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 行文字带有情感。</translation>
     </message>
 </context>
 <context>
@@ -891,15 +891,15 @@
     </message>
     <message>
         <source>&amp;Suggest emotions</source>
-        <translation type="unfinished"></translation>
+        <translation>建议情感(&amp;S)</translation>
     </message>
     <message>
         <source>Look for lines whose own words carry a plain emotion</source>
-        <translation type="unfinished"></translation>
+        <translation>查找文字本身带有明显情感的行</translation>
     </message>
     <message>
         <source>Speak lines as &amp;they suggest where no emotion is asked</source>
-        <translation type="unfinished"></translation>
+        <translation>未要求情感之处，按文字所示朗读(&amp;T)</translation>
     </message>
     <message>
         <source>not spoken yet</source>
@@ -1076,6 +1076,14 @@
     <message>
         <source>&amp;Measure again</source>
         <translation>重新测量(&amp;M)</translation>
+    </message>
+    <message>
+        <source>passes</source>
+        <translation>符合</translation>
+    </message>
+    <message>
+        <source>fails</source>
+        <translation>不符合</translation>
     </message>
 </context>
 <context>
@@ -1745,12 +1753,16 @@
         <translation>种子</translation>
     </message>
     <message>
-        <source>what earlier lines leave</source>
+        <source>correction</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>what earlier lines leave</source>
+        <translation>前面各行留下的影响</translation>
+    </message>
+    <message>
         <source>how style steers prosody</source>
-        <translation type="unfinished"></translation>
+        <translation>风格如何引导韵律</translation>
     </message>
     <message>
         <source>Takes are not stored.</source>
@@ -2662,7 +2674,7 @@
     </message>
     <message>
         <source>a line missed what was asked and was made once more, corrected[: {detail}]</source>
-        <translation type="unfinished"></translation>
+        <translation>有一行未达到要求，已修正后重新合成一次[：{detail}]</translation>
     </message>
     <message>
         <source>emoji were left out[: {detail}]</source>
@@ -4111,6 +4123,10 @@
     <message>
         <source>Time to first sound</source>
         <translation>首个声音用时</translation>
+    </message>
+    <message>
+        <source>Of what was asked</source>
+        <translation>所要求各项</translation>
     </message>
     <message>
         <source>Cache</source>
