@@ -28,6 +28,7 @@ def limits(settings: Settings) -> Limits:
         clarity=settings.clarity,
         strength=settings.strength,
         access=access_of(settings.cache_access),
+        listen=settings.listen == "on",
     )
 
 

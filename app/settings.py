@@ -20,6 +20,7 @@ ESPRESSIVO_PROJECT_GB  most of that for any one project; 0 = no such limit
 ESPRESSIVO_COLD_DAYS  how long an archived take nobody asked for is kept
 ESPRESSIVO_CACHE_ACCESS  switches of how kept files are mapped: populate, huge, warm, ...
 ESPRESSIVO_CLARITY ESPRESSIVO_STRENGTH  least a kept take must reach to answer, 0 to 1
+ESPRESSIVO_LISTEN    clarity judged by the recogniser too, where installed: off or on
 ESPRESSIVO_INTENSITY ESPRESSIVO_STABILITY ESPRESSIVO_RAMP ESPRESSIVO_FORMAT
 ==================== =========================================================
 """
@@ -58,6 +59,9 @@ PARENTHESES = ("text", "tags")
 CARRY = ("off", "on")
 """Whether emotion is carried from line to line (``engine.emotion.context``)."""
 
+LISTEN = ("off", "on")
+"""Whether a recogniser, where it is installed, judges the words of a new take: some seconds."""
+
 KNOBS = {"intensity": (0.0, 2.0), "stability": (0.0, 1.0), "ramp": (0.0, 1.0)}
 """Least and greatest value of each knob (see ``engine.values.Direction``)."""
 
@@ -77,6 +81,7 @@ CHOICES = {
     "brackets": BRACKETS,
     "parentheses": PARENTHESES,
     "carry": CARRY,
+    "listen": LISTEN,
 }
 """What each setting of a few words allows."""
 
@@ -99,6 +104,7 @@ class Settings:
     brackets: str = "skip"
     parentheses: str = "text"
     carry: str = "off"
+    listen: str = "off"
     lexicon: str = ""
     """A project's lexicon, besides the user's own; "" for none."""
     intensity: float = 1.0
@@ -255,6 +261,7 @@ _CHECKS = {
     "brackets": _choice,
     "parentheses": _choice,
     "carry": _choice,
+    "listen": _choice,
     "lexicon": _file,
     "intensity": _number,
     "stability": _number,

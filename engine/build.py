@@ -227,6 +227,10 @@ def build_engine(
         table = emotion_table(data, understander, store.limits.access)
         known = KnownEmotions(understander, table, store.metrics)
         store.warm(project)
+        if store.limits.listen:
+            from engine.listening import ear_of
+
+            store.ear = ear_of(data)
         history = History(data / HISTORY, project)
         sides, told = build_sides(data, known, store, _turning(chosen, stages))
         if sides is not None:

@@ -14,7 +14,7 @@ import re
 import shutil
 import threading
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 from importlib.resources import files
 from importlib.util import find_spec
@@ -146,6 +146,24 @@ class Recogniser:
             with first.joinpath(name).open("rb") as source, (self._folder / name).open("wb") as to:
                 shutil.copyfileobj(source, to)
         write_whole(target, whole)
+
+
+def ear_of(data: Path) -> Callable[[Floats, str], str | None] | None:
+    """Return what hears lines (``Recogniser.hear``); None where the extra is not installed.
+
+    One whose files are damaged hears nothing.
+    """
+    if not available():
+        return None
+    recogniser = Recogniser(data)
+
+    def heard(audio: Floats, language: str) -> str | None:
+        try:
+            return recogniser.hear(audio, language)
+        except MissingModel:
+            return None
+
+    return heard
 
 
 def mel_bands() -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:

@@ -270,8 +270,12 @@ class Renderer:
         return self._begin(request, None).inputs
 
     def _kept(self, work: _Work, stored: Stored) -> tuple[Remark, ...]:
+        if self._store is None:
+            return ()
+        text = " ".join(word.spoken for word in work.reading.words)
+        said = (text, self._voices.parse_mix(work.request.voice).language)
         told, coarse = work.inputs.told(), work.inputs.coarse_key()
-        return self._store.put(work.key, stored, told, coarse) if self._store else ()
+        return self._store.put(work.key, stored, told, coarse, said)
 
     def _begin(self, request: RenderRequest, token: CancelToken | None) -> _Work:
         check_direction(request.direction)

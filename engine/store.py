@@ -22,7 +22,7 @@ from engine.cache.access import WARM
 from engine.cache.eviction import Limits
 from engine.cache.inputs import Told
 from engine.cache.metrics import Metrics
-from engine.cache.quality import quality_of
+from engine.cache.quality import Ear, heard_with, quality_of
 from engine.cache.shelf import Shelf, remove_others
 from engine.cache.warming import WarmUp
 from engine.errors import CacheDamage
@@ -88,6 +88,8 @@ class TakeStore:
         self._seen: LRUCache[str, int] = LRUCache(SEEN)
         self._tries: dict[str, int] = {}
         self._alike: LRUCache[str, str] = LRUCache(MOST_ALIKE)
+        self.ear: Ear | None = None
+        """Hears takes that are put, if there is one: their clarity is then its verdict too."""
         self._told: list[Remark] = []
         self._learned: deque[tuple[str, str]] = deque()
         self._warm_up: WarmUp | None = None
@@ -235,7 +237,12 @@ class TakeStore:
             self.metrics.count("plan", "not kept")
 
     def put(
-        self, key: str, stored: Stored, inputs: Told | None = None, coarse: str = ""
+        self,
+        key: str,
+        stored: Stored,
+        inputs: Told | None = None,
+        coarse: str = "",
+        said: tuple[str, str] = ("", ""),
     ) -> tuple[Remark, ...]:
         """Keep a take; returns a remark instead of raising if the disk will not have it.
 
@@ -244,9 +251,12 @@ class TakeStore:
             stored: the take.
             inputs: what went into the key, so that ``why`` can say what differed.
             coarse: the key by emotion ID, kept beside it (``near``).
+            said: the words it has to say and their language, for the ear.
         """
         plan, achieved = stored.plan, stored.achieved
         quality = quality_of(plan, achieved)
+        if self.ear is not None and said[0]:
+            quality = heard_with(quality, said[0], self.ear(stored.audio, said[1]))
         meta = plan_meta(plan) | {
             "silences": achieved.pauses,
             "quality": asdict(quality),

@@ -39,7 +39,8 @@ class Limits:
     """How much may be kept and for how long; 0 bytes of quota means none.
 
     ``clarity`` and ``strength`` are the least a kept take must reach to answer
-    (``engine.cache.quality``), 0..1. ``access`` is how files are mapped.
+    (``engine.cache.quality``), 0..1; ``listen``: a recogniser judges clarity too, where one is
+    installed. ``access`` is how files are mapped.
     """
 
     cap_bytes: int = CAP_BYTES
@@ -48,6 +49,7 @@ class Limits:
     clarity: float = 0.82
     strength: float = 0.65
     access: Access = PLAIN
+    listen: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,23 @@
 """What a take is worth keeping: how clear its words are, how much of the emotion landed.
 
-Both are estimates from what is measured anyway, not judgements of a listener. They are
-kept with the take, and one under a threshold is made again when next wanted.
+Both are estimates from what is measured anyway, not judgements of a listener; where a
+recogniser is installed and asked for, it judges the words too (``engine.listening``). They
+are kept with the take, and one under a threshold is made again when next wanted.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from engine.emotion.axes import LISTENER_STEP, index
 from engine.values import CURVE_S, Curves, Floats, Plan
+
+Ear = Callable[[Floats, str], str | None]
+"""Hears float32[n] at 24 kHz in a language: what is said, None if it cannot tell."""
 
 SHORTEST_WORD_S: Final = 0.04
 """A word under this is not a word any more: the shortest English ones ("a") last about
@@ -42,6 +47,27 @@ class Quality:
 def quality_of(plan: Plan, achieved: Curves) -> Quality:
     """Judge a take by its plan and by the curves measured from its sound."""
     return Quality(_clarity(plan, achieved), _strength(plan, achieved))
+
+
+def heard_with(quality: Quality, said: str, heard: str | None) -> Quality:
+    """Return a quality whose clarity is also what a recogniser heard of the words.
+
+    Words in a row that are missing or too many count (``engine.listening.IN_A_ROW``), single
+    ones are misheard too often; what holds figures is not judged.
+
+    Args:
+        quality: by the proxy.
+        said: the words, as spoken.
+        heard: what was recognised; None if it could not be.
+    """
+    from engine.listening import IN_A_ROW, strays, words_of
+
+    words = words_of(said)
+    if heard is None or not words or any(char.isdigit() for char in heard):
+        return quality
+    astray = max(strays(words, words_of(heard)))
+    share = max(0.0, 1.0 - astray / len(words)) if astray >= IN_A_ROW else 1.0
+    return replace(quality, clarity=min(quality.clarity, share))
 
 
 def _clarity(plan: Plan, achieved: Curves) -> float:
