@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import types
 from pathlib import Path
 
 import pytest
@@ -72,31 +73,34 @@ def test_only_the_release_whose_interface_is_known(
     standin: StandIn, monkeypatch: pytest.MonkeyPatch, version: str
 ) -> None:
     monkeypatch.setattr(packages, "version_of", lambda names: version)
+    monkeypatch.setattr(packages, "find_spec", lambda name: name)
     found = trt_probe.probe(standin.path)
     assert found.available == version.startswith("11.")
     assert found.available or found.reason == f"TensorRT {version} is installed, 11.x is needed"
 
 
-@pytest.mark.parametrize(
-    ("there", "said"),
-    [
-        ({}, "onnxruntime-gpu is not installed"),
-        ({"onnxruntime": "1.32.0"}, "onnxruntime 1.32.0 has no CUDA"),
-        ({"onnxruntime": "1.32.0", "onnxruntime-gpu": "1.32.0"}, ""),
-    ],
-)
-def test_the_gpu_build_is_looked_up_by_name(
-    monkeypatch: pytest.MonkeyPatch, there: dict[str, str], said: str
+def test_the_gpu_build_is_known_by_its_files(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(packages, "version_of", lambda names: there.get(names[0], ""))
-    assert [lack.reason for lack in packages.lacks_of_onnx_runtime()] == ([said] if said else [])
+    def said() -> list[str]:
+        return [lack.reason for lack in packages.lacks_of_onnx_runtime()]
+
+    monkeypatch.setattr(packages, "find_spec", lambda name: None)
+    assert said() == ["onnxruntime-gpu is not installed"]
+    spec = types.SimpleNamespace(origin=str(tmp_path / "__init__.py"))
+    monkeypatch.setattr(packages, "find_spec", lambda name: spec)
+    assert said() == ["onnxruntime is built without CUDA"]
+    (tmp_path / "capi").mkdir()
+    (tmp_path / "capi" / "libonnxruntime_providers_cuda.so").touch()
+    assert said() == []
 
 
 REFUSED = """
 import sys
 from app.cli import main
 code = main(["say", "--backend", sys.argv[1], "Hello."])
-assert not {"numpy", "onnxruntime", "onnx", "engine.build"} & set(sys.modules)
+heavy = {"numpy", "onnxruntime", "onnx", "engine.build", "importlib.metadata"}
+assert not heavy & set(sys.modules), heavy & set(sys.modules)
 sys.exit(code)
 """
 REFUSED_CPU_S = 1.0
