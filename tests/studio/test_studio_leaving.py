@@ -193,7 +193,7 @@ def test_a_batch_is_counted_and_can_be_cancelled_and_begun_again(
     studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.controller_engine.MOST_SHOWN", 2)
-    studio.window.script.pasted.emit("One here. Two here. Three here.")
+    studio.window.script.pasted.emit("One is first. Two is second. Three is third.")
     until(lambda: len(studio.state.project.lines) == 4)
     current = studio.state.project.lines[0].id
     studio.state.go_to(current)
