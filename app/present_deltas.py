@@ -10,7 +10,7 @@ from app.present_direction import mix_parts
 from engine.emotion.axes import RATIOS
 from engine.emotion.law import HARD_LIMITS, at_intensity
 from engine.heatmaps import Heatmap
-from engine.landing import Landing, landings
+from engine.landing import Landing, landings, pitch_landings
 from engine.values import IDENTITY, Deltas, Direction, Emotion, Take
 from engine.voices import SEXES
 from widgets.views import DeltaView
@@ -98,9 +98,9 @@ def delta_views(
     """Return the figures of a direction.
 
     Asked is what the prompt comes to at its intensity (``engine.emotion.law``), without
-    nudges and without the variation of stability. Heard is told of the pitch alone: all
-    that the take was asked for, with the error that was measured in its sound against
-    the asked contour (``engine.landing``).
+    nudges and without the variation of stability. Heard is told of pitch, lengths and
+    level: all that the take was asked for, with the error that was measured in its sound
+    (``engine.landing``).
 
     Args:
         direction: for its intensity and nudges.
@@ -110,7 +110,7 @@ def delta_views(
         heatmap: of that take.
     """
     asked = IDENTITY if emotion is None else asked_of(direction, emotion, voice)
-    judged = {} if take is None or heatmap is None else landings(heatmap)
+    judged = {} if take is None or heatmap is None else pitch_landings(heatmap) | landings(take)
     whole = IDENTITY if take is None else take.plan.deltas
     return tuple(
         _view(figure, asked, direction.nudges, (whole, judged.get(figure.name)))

@@ -43,6 +43,7 @@ INPUTS: dict[str, object] = {
     "ramp": QT_TRANSLATE_NOOP("Health", "ramp"),
     "keyframes": QT_TRANSLATE_NOOP("Health", "points of the ramp"),
     "jitter_seed": QT_TRANSLATE_NOOP("Health", "seed"),
+    "correct": QT_TRANSLATE_NOOP("Health", "correction"),
     "drift": QT_TRANSLATE_NOOP("Health", "what earlier lines leave"),
     "steering": QT_TRANSLATE_NOOP("Health", "how style steers prosody"),
 }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
+from app.present_deltas import VERDICTS
+from engine.landing import landings
 from engine.values import SAMPLE_RATE, Take
 from widgets.views import TruthView
 
@@ -56,7 +58,8 @@ def truth_view(
             )
         )
     else:
-        rows += _machine(take) + _stages(take) + _times(take, first_sound_s) + _origin(take)
+        rows += _machine(take) + _stages(take) + _times(take, first_sound_s)
+        rows += _heard(take) + _origin(take)
     if memory_bytes:
         number = f"{memory_bytes / MEGABYTE:,.0f}"
         memory = QCoreApplication.translate("Truth", "{number} MB").format(number=number)
@@ -107,6 +110,18 @@ def _times(take: Take, first_sound_s: float | None) -> list[tuple[str, str]]:
         label = QCoreApplication.translate("Truth", "Time to first sound")
         rows.append((label, second.format(seconds=first_sound_s)))
     return rows
+
+
+def _heard(take: Take) -> list[tuple[str, str]]:
+    """How much of what was asked is heard, by dimension; nothing where nothing was asked."""
+    verdicts = [landing.verdict for landing in landings(take).values()]
+    told = [
+        f"{verdicts.count(name)} {QCoreApplication.translate('Deltas', str(VERDICTS[name]))}"
+        for name in VERDICTS
+        if name in verdicts
+    ]
+    label = QCoreApplication.translate("Truth", "Of what was asked")
+    return [(label, ", ".join(told))] if told else []
 
 
 def _origin(take: Take) -> list[tuple[str, str]]:

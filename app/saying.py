@@ -6,13 +6,14 @@ import argparse
 import contextlib
 import sys
 import unicodedata
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from app import captions, intake, job, picture
 from app.carrying import carried
+from app.heard import Heard
 from app.keeping import limits
 from app.lexicons import own_words
 from app.lowering import int8_step
@@ -26,6 +27,7 @@ from app.strips import Strip, strip_of
 from engine.build import Engine, build_engine
 from engine.cancel import CancelToken
 from engine.errors import ExportError, InputError
+from engine.landing import Landing, landings
 from engine.reading.own_words import OwnWords
 from engine.reading.script import ScriptLine
 from engine.reading.tags import Parentheses
@@ -59,6 +61,7 @@ def say(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
         parentheses=parentheses_of(options, settings),
         own=own_words(settings, options.lexicon),
         carry=(options.carry or settings.carry) == "on",
+        correct=(options.correct or settings.correct) == "on",
     )
     return carry_out(task, settings, screen)
 
@@ -139,6 +142,8 @@ class Task:
     """The person's own lexicon."""
     carry: bool = False
     """Whether emotion is carried from line to line."""
+    correct: bool = False
+    """Whether a line that misses what was asked is made once more."""
 
 
 def perform(
@@ -170,6 +175,8 @@ def perform(
         record = _speak(engine, task, bounded(script.lines), outputs, bar, screen, token)
         if not record.words:
             raise InputError("text-empty", subject="text", detail="no word in it can be spoken")
+        if record.heard.sentence:
+            screen.note(record.heard.sentence)
         result = _finish(task, outputs, record)
         bar.show(total, "playing", "done")
         outputs.play_out()
@@ -187,12 +194,15 @@ class _Record:
         self.lines: list[dict[str, Any]] = []
         self.words = 0
         self.cut = False
+        self.heard = Heard()
 
     def add(self, spoken: Spoken) -> None:
         take = spoken.take
         self.words += len(take.reading.words)
+        found = landings(take)
+        self.heard.add(found)
         if self._details:
-            self.lines.append(_line_data(spoken))
+            self.lines.append(_line_data(spoken, found))
         if self._want.captions is not None:
             self.cues += captions.cues_of(take.reading, take.plan, spoken.start)
         if self._want.plot is not None:
@@ -212,7 +222,8 @@ def _speak(
     token: CancelToken,
 ) -> _Record:
     record = _Record(task)
-    requests: Iterable[RenderRequest] = requests_for(lines, task.voice, task.direction, task.seed)
+    asked = requests_for(lines, task.voice, task.direction, task.seed)
+    requests: Iterable[RenderRequest] = [replace(each, correct=task.correct) for each in asked]
     if task.carry:
         requests = carried(engine.renderer, lines, tuple(requests))
     for number, spoken in enumerate(speak(engine.renderer, lines, requests, outputs.hear, token)):
@@ -264,7 +275,7 @@ def _direction_data(direction: Direction) -> dict[str, Any]:
     return {name: getattr(direction, name) for name in names}
 
 
-def _line_data(spoken: Spoken) -> dict[str, Any]:
+def _line_data(spoken: Spoken, found: Mapping[str, Landing]) -> dict[str, Any]:
     take = spoken.take
     made = take.provenance
     return {
@@ -283,6 +294,7 @@ def _line_data(spoken: Spoken) -> dict[str, Any]:
             for word, (a, b) in zip(take.reading.words, take.plan.word_times, strict=True)
         ],
         "deltas": asdict(take.plan.deltas),
+        "heard": {name: asdict(landing) for name, landing in found.items()},
         "remarks": remarks_data(take.remarks),
         "provenance": asdict(made) | {"seconds": dict(made.seconds)},
     }

@@ -14,6 +14,7 @@ ESPRESSIVO_VOICE     voice or mix, as for ``--voice``
 ESPRESSIVO_BRACKETS  words in brackets that are no direction: skip or speak
 ESPRESSIVO_PARENTHESES  round brackets: text, or tags as square ones are
 ESPRESSIVO_CARRY     emotion carried from line to line of a text: off or on
+ESPRESSIVO_CORRECT   make a line once more that missed what was asked: off or on
 ESPRESSIVO_LEXICON   a project's lexicon, besides the user's own
 ESPRESSIVO_CACHE_GB  most that takes may fill on the disk, in GB
 ESPRESSIVO_PROJECT_GB  most of that for any one project; 0 = no such limit
@@ -59,6 +60,9 @@ PARENTHESES = ("text", "tags")
 CARRY = ("off", "on")
 """Whether emotion is carried from line to line (``engine.emotion.context``)."""
 
+CORRECT = ("off", "on")
+"""Whether a sound that misses what was asked is made once more (``engine.correcting``)."""
+
 LISTEN = ("off", "on")
 """Whether a recogniser, where it is installed, judges the words of a new take: some seconds."""
 
@@ -82,6 +86,7 @@ CHOICES = {
     "parentheses": PARENTHESES,
     "carry": CARRY,
     "listen": LISTEN,
+    "correct": CORRECT,
 }
 """What each setting of a few words allows."""
 
@@ -105,6 +110,7 @@ class Settings:
     parentheses: str = "text"
     carry: str = "off"
     listen: str = "off"
+    correct: str = "off"
     lexicon: str = ""
     """A project's lexicon, besides the user's own; "" for none."""
     intensity: float = 1.0
@@ -262,6 +268,7 @@ _CHECKS = {
     "parentheses": _choice,
     "carry": _choice,
     "listen": _choice,
+    "correct": _choice,
     "lexicon": _file,
     "intensity": _number,
     "stability": _number,

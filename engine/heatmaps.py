@@ -78,11 +78,11 @@ def heatmap_of(take: Take) -> Heatmap:
     """
     plan = take.plan
     places = curve_positions(plan, -(-plan.samples // CURVE_SAMPLES))
-    asked = _pitch(plan.f0, places)
+    asked, neutral = pitch_curves(plan)
     level = _asked_level(plan, places)
     picture = Heatmap(
         asked_f0=asked,
-        neutral_f0=_pitch(plan.neutral_f0, places),
+        neutral_f0=neutral,
         asked_db=level,
         asked_map=_ridges(asked, level),
     )
@@ -99,6 +99,12 @@ def heatmap_of(take: Take) -> Heatmap:
         achieved_map=_ridges(take.achieved.f0, heard),
         mel_db=mel_picture(take.audio),
     )
+
+
+def pitch_curves(plan: Plan) -> tuple[Floats, Floats]:
+    """Return a plan's asked and unasked F0 on the clock of its sound: float32[n] Hz each."""
+    places = curve_positions(plan, -(-plan.samples // CURVE_SAMPLES))
+    return _pitch(plan.f0, places), _pitch(plan.neutral_f0, places)
 
 
 def mel_centres() -> tuple[float, ...]:

@@ -69,6 +69,7 @@ def plan_meta(plan: Plan) -> dict[str, object]:
         "word_times": plan.word_times,
         "samples": plan.samples,
         "deltas": asdict(plan.deltas),
+        "reached": plan.reached,
         "remarks": [asdict(remark) for remark in plan.remarks],
     }
 
@@ -94,5 +95,6 @@ def plan_of(meta: Mapping[str, Any], arrays: Mapping[str, Any]) -> Plan:
         word_times=tuple((float(a), float(b)) for a, b in meta["word_times"]),
         samples=int(meta["samples"]),
         deltas=Deltas(**meta["deltas"]),
+        reached=(float(meta["reached"][0]), float(meta["reached"][1])),
         remarks=tuple(Remark(**remark) for remark in meta["remarks"]),
     )

@@ -19,7 +19,7 @@ from engine.emotion.ramp import strengths
 from engine.layout import Layout, lay_out
 from engine.models.vocab import load_vocab
 from engine.phonemes import TokenKinds
-from engine.prosody import LOUD_PERCENTILE, Contours, Felt, Line, Prosody, heard_values
+from engine.prosody import LOUD_PERCENTILE, Contours, Felt, Line, Prosody, heard_values, reached
 from engine.resting import (
     PHRASE_PAUSE_S,
     TOKEN_S,
@@ -158,6 +158,7 @@ class Planner:
             word_times=word_spans(reading, layout, durations, pauses, (first, *heard)),
             samples=(last - first) * FRAME_SAMPLES + sum(pause.samples for pause in pauses),
             deltas=deltas,
+            reached=reached(line, timed),
         )
 
     def _marks(self, wish: Wish) -> tuple[int, ...]:

@@ -195,3 +195,12 @@ def sloped(deltas: Deltas, heard: Mask) -> Deltas:
     span_s = np.ptp(np.flatnonzero(heard)) * CURVE_S if heard.any() else 0.0
     slope = deltas.declination_st_s * min(1.0, DECLINATION_SPAN_S / max(span_s, 1e-6))
     return replace(deltas, declination_st_s=slope)
+
+
+def reached(line: Line, timed: Timed) -> tuple[float, float]:
+    """Return what vowels and consonants last in all, over what they last unasked."""
+    ratios = [
+        float(timed.durations[of].sum() / max(timed.unasked[of].sum(), 1)) if of.any() else 1.0
+        for of in (line.vowels & ~line.fixed, ~line.vowels & ~line.fixed)
+    ]
+    return ratios[0], ratios[1]

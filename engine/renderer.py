@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import Protocol
 
 import numpy as np
 from cachetools import LRUCache
@@ -19,10 +18,14 @@ from engine.backends.protocol import Stage
 from engine.cache.emotions import Understands as Understands
 from engine.cache.inputs import TakeInputs
 from engine.cancel import CancelToken
+from engine.correcting import corrected, missed
 from engine.emotion.knobs import check_direction
 from engine.errors import BackendFailed
 from engine.keys import Steady
+from engine.landing import judged, miss
 from engine.measure import measure
+from engine.parts import Reads as Reads
+from engine.parts import Voices as Voices
 from engine.planning import PLAN_VERSION, Planner, Wish, silent_plan
 from engine.sounding import SOUND_VERSION, Sounder
 from engine.stages import Stages
@@ -41,8 +44,6 @@ from engine.values import (
     Want,
     readonly,
 )
-from engine.voice_levels import Loudness
-from engine.voices import Voice, VoiceMix
 
 MOST_READINGS = 16
 """Texts whose reading is remembered: those one goes to and fro between."""
@@ -62,39 +63,6 @@ NEAR = "near"
 
 Progress = Callable[[str, float], None]
 """Receives the name of a step and the share of it that is done, 0..1."""
-
-
-class Reads(Protocol):
-    """What reads text: see ``engine.reading.reader.Reader``."""
-
-    def read(self, text: str, language: str = ...) -> Reading:
-        """Make a line speakable."""
-        ...
-
-
-class Voices(Protocol):
-    """Where voices come from: see ``engine.voices.VoiceBank``."""
-
-    @property
-    def hash(self) -> str:
-        """Name of the set of voices: part of the provenance."""
-        ...
-
-    def parse_mix(self, text: str) -> VoiceMix:
-        """Read a mix such as ``af_heart:0.7+bf_emma:0.3``."""
-        ...
-
-    def voice(self, name: str) -> Voice:
-        """Say what is known of a voice."""
-        ...
-
-    def row(self, mix: VoiceMix, n_tokens: int) -> Floats:
-        """Return a mix's style row, float32[256]."""
-        ...
-
-    def loudness(self, mix: VoiceMix) -> Loudness:
-        """Return how loud a mix is by nature and the gain to the common level."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,21 +186,25 @@ class Renderer:
             return self.plan(request, token)
         work = self._begin(request, token)
         stored, remarks = self._store.get(work.key) if self._store else (None, ())
-        cache = "hit"
+        cache, held = "hit", request.correct
         if stored is None:
             cache = "miss: no record" if self._store else "miss: no store"
             cache = f"miss: {_REASONS[remarks[0].code]}" if remarks else cache
             try:
-                plan, audio = self._sounded(work, on_unit, progress)
+                plan, audio = self._sounded(work, None if held else on_unit, progress)
             except BackendFailed:
                 if self._store is not None:
                     self._store.metrics.count("take", "error")
                 raise
-            if self._delivers:
+            if self._delivers and not held:
                 return self._take(work, plan, audio, None, remarks, cache)
             stored = self._measured(work, plan, audio)
-            remarks += self._kept(work, stored)
-        elif on_unit is not None:
+            if held:
+                stored = self._corrected(work, stored)
+            remarks += () if self._delivers else self._kept(work, stored)
+        else:
+            held = True
+        if held and on_unit is not None:
             on_unit(stored.audio)
         if progress is not None:
             progress("done", 1.0)
@@ -308,6 +280,7 @@ class Renderer:
             ramp=request.direction.ramp,
             keyframes=request.direction.keyframes,
             jitter_seed=jitter_seed(request) if deltas.jitter_st else 0,
+            correct=request.correct,
             drift=drift_of(request, deltas),
             steering=self._steering.hash if self._steering else "",
         )
@@ -342,6 +315,11 @@ class Renderer:
         self, work: _Work, on_unit: OnUnit | None, progress: Progress | None
     ) -> tuple[Plan, Floats]:
         plan = self._planned(work)
+        return plan, self._sound(work, plan, on_unit, progress)
+
+    def _sound(
+        self, work: _Work, plan: Plan, on_unit: OnUnit | None, progress: Progress | None
+    ) -> Floats:
         pieces = []
         for piece in self._sounder.units(plan, work.inputs.loudness, work.cancel):
             pieces.append(piece)
@@ -349,7 +327,22 @@ class Renderer:
                 on_unit(piece)
             if progress is not None:
                 progress("sound", len(pieces) / max(len(plan.units), 1))
-        return plan, readonly(np.concatenate(pieces))
+        return readonly(np.concatenate(pieces))
+
+    def _corrected(self, work: _Work, first: Stored) -> Stored:
+        """Return the better of a sound and its correction; the first if it needs none."""
+        unasked_db = work.inputs.loudness.unasked_db
+        found = judged(first.plan, first.audio, first.achieved.f0, unasked_db)
+        if not missed(found):
+            return first
+        audio = self._sound(work, corrected(first.plan, found), None, None)
+        second = self._measured(work, first.plan, audio)
+        again = judged(second.plan, second.audio, second.achieved.f0, unasked_db)
+        if miss(again) >= miss(found):
+            return first
+        told = Remark("take-corrected", "sound", ", ".join(missed(found)))
+        plan = replace(second.plan, remarks=(*second.plan.remarks, told))
+        return replace(second, plan=plan)
 
     def _measured(self, work: _Work, plan: Plan, audio: Floats) -> Stored:
         start = perf_counter()
@@ -390,4 +383,5 @@ class Renderer:
             achieved,
             provenance,
             said,
+            work.inputs.loudness.unasked_db,
         )

@@ -147,6 +147,8 @@ class RenderRequest:
     direction: Direction = field(default_factory=Direction)
     want: Want = Want.SOUND
     seed: int = 0
+    correct: bool = False
+    """Whether a sound that misses what was asked is made once more, corrected."""
     context: Deltas | None = None
     """What earlier lines leave to this one (``engine.emotion.context``); None = nothing
     is carried over."""
@@ -327,6 +329,8 @@ class Plan:
     """Length of the finished sound."""
     deltas: Deltas
     """What is asked after intensity, stability and limits."""
+    reached: tuple[float, float] = (1.0, 1.0)
+    """Length of all vowels and of all consonants in it, over theirs with nothing asked."""
     remarks: tuple[Remark, ...] = ()
 
 
@@ -373,3 +377,6 @@ class Take:
     achieved: Curves | None
     provenance: Provenance
     remarks: tuple[Remark, ...] = ()
+    unasked_db: float = float("nan")
+    """Level of the voice's speech with nothing asked, less 3.5 dB per unit of its N, dB re
+    full scale (``engine.voice_levels``)."""

@@ -29,6 +29,11 @@ class Loudness:
     anchor_db: float
     gain_db: float
 
+    @property
+    def unasked_db(self) -> float:
+        """Level of the finished speech with nothing asked, less what its energy accounts for."""
+        return self.anchor_db + self.gain_db
+
 
 @dataclass(frozen=True, slots=True)
 class VoiceLevel:

@@ -11,6 +11,7 @@ from app.settings import (
     BACKENDS,
     BRACKETS,
     CARRY,
+    CORRECT,
     FORMATS,
     KNOBS,
     PARENTHESES,
@@ -137,6 +138,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         choices=CARRY,
         help="emotion carried from line to line: on, a line begins half-way from those before "
         "it (default off)",
+    )
+    parser.add_argument(
+        "--correct",
+        choices=CORRECT,
+        help="a line whose pitch or level misses what was asked is made once more, corrected: "
+        "on or off (default off); its sound comes when the whole line is done",
     )
     out = parser.add_argument_group("what comes out")
     out.add_argument(
