@@ -317,3 +317,16 @@ def test_progress_is_shown_on_a_terminal_and_only_there(tmp_path: Path) -> None:
     assert running.returncode == 0
     assert b"s of sound, line" in seen
     assert "espressivo-1.wav" not in os.listdir(tmp_path)
+
+
+def test_a_race_lists_who_ran_and_who_did_not(capsys: pytest.CaptureFixture[str]) -> None:
+    laps = data(capsys, "race", "Hi.", *FAKE)["laps"]
+    assert laps[0]["backend"] == "fake"
+    assert laps[0]["ran"]
+    assert laps[0]["sound_s"] > 0
+    assert laps[0]["seconds"].keys() >= {"encode", "duration", "prosody", "waveform"}
+    others = {lap["backend"]: lap["reason"] for lap in laps[1:]}
+    assert set(others) == set(BACKENDS) - {"auto", "fake"}
+    assert "no NVIDIA driver" in others["cuda"]
+    assert "TensorRT is not installed" in others["trt"]
+    assert others["cpu"] == "model-missing"
