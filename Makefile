@@ -43,6 +43,7 @@ bench: setup-test ## measure the speed of whole lines against other programs, an
 	@mkdir -p out
 	@$(for_tests) espressivo bench --peers --rounds 5 --page out/speed.html
 	@$(for_tests) xvfb-run -a python -m tests.bench.studio
+	@xvfb-run -a python -m tests.bench.book
 	@python -m tests.bench.reading
 	@python -m tests.bench.schedule
 

@@ -1,14 +1,18 @@
 """The way to the books: what they need is loaded when the first one is opened.
 
-It takes half a second that the window's start need not wait for.
+It takes half a second that the window's start need not wait for, nor its beat: the modules
+are read on a thread of their own.
 """
 
 from __future__ import annotations
 
+import importlib
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt, Signal
 
 from app.asking import Asking
 from app.controller_engine import EngineControl
@@ -23,6 +27,8 @@ if TYPE_CHECKING:
 class BookDoor(QObject):
     """Opens books from the window's menu and from what is dropped on it."""
 
+    _loaded = Signal()
+
     def __init__(
         self,
         settings: Settings,
@@ -34,9 +40,36 @@ class BookDoor(QObject):
         super().__init__(state)
         self._parts = (settings, state, engine, playing, asking)
         self._control: BookControl | None = None
+        self._wanted: list[Callable[[BookControl], None]] = []
+        self._loaded.connect(self._do_wanted, Qt.ConnectionType.QueuedConnection)
         action = state.window.actions_by_name["file.open_book"]
-        action.triggered.connect(lambda _checked=False: self.control.ask())
-        state.window.book_dropped.connect(lambda name: self.control.open(Path(name)))
+        action.triggered.connect(lambda _checked=False: self._want(lambda books: books.ask()))
+        state.window.book_dropped.connect(
+            lambda name: self._want(lambda books: books.open(Path(name)))
+        )
+
+    def _want(self, wish: Callable[[BookControl], None]) -> None:
+        """Have something done once the modules are there."""
+        if self._control is not None:
+            wish(self._control)
+            return
+        self._wanted.append(wish)
+        if len(self._wanted) == 1:
+            threading.Thread(target=self._load, name="books", daemon=True).start()
+
+    def _load(self) -> None:
+        importlib.import_module("app.controller_book")
+        self._loaded.emit()
+
+    def _do_wanted(self) -> None:
+        wishes, self._wanted = self._wanted, []
+        for wish in wishes:
+            wish(self.control)
+
+    @property
+    def opened(self) -> bool:
+        """Whether books have been asked for, and what they need is there."""
+        return self._control is not None
 
     @property
     def control(self) -> BookControl:
@@ -49,5 +82,6 @@ class BookDoor(QObject):
 
     def close(self) -> None:
         """The program ends."""
+        self._wanted.clear()
         if self._control is not None:
             self._control.close()

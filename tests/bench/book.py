@@ -1,0 +1,151 @@
+"""How live the window is with a long book open: ``xvfb-run python -m tests.bench.book [WORDS]``.
+
+Opens a made book of 60,000 words (or as many as asked) in the studio with the double, goes
+through it as a person would and lets it be spoken, a line every few milliseconds; prints how
+long the window was deaf: the gaps between beats of a timer of 5 ms. To be read on a machine
+that does nothing else.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app.book_queue import JobState
+from app.controller_book import BookControl
+from app.settings import Settings
+from app.wiring import Studio
+from engine.build import build_engine
+from tests.narration.book_maker import make, write_epub
+from widgets.book_views import MannerView
+from widgets.book_window import BookWindow
+from widgets.themes import Theming
+
+WORDS = 60_000
+CHAPTERS = 40
+BEAT_MS = 5
+HANG_S = 120.0
+SPEAK_S = 8.0
+AT_ONCE = 3
+"""Lines told between two turns of the window: far more than a machine speaks."""
+
+
+@dataclass
+class Beat:
+    """The gaps between beats since the last telling, in milliseconds."""
+
+    gaps: list[float] = field(default_factory=list)
+    last: float = field(default_factory=time.perf_counter)
+
+    def __call__(self) -> None:
+        """Beat."""
+        now = time.perf_counter()
+        self.gaps.append(1000 * (now - self.last))
+        self.last = now
+
+    def tell(self, what: str) -> None:
+        """Print the gaps, and begin anew."""
+        gaps = sorted(self.gaps) or [0.0]
+        middle, most = gaps[len(gaps) // 2], gaps[-1]
+        late = gaps[min(round(0.99 * len(gaps)), len(gaps) - 1)]
+        print(f"{what:34} p50 {middle:5.1f}  p99 {late:5.1f}  longest {most:6.1f} ms")
+        self.gaps.clear()
+        self.last = time.perf_counter()
+
+
+def main() -> None:
+    """Measure."""
+    words = int(sys.argv[1]) if len(sys.argv) > 1 else WORDS
+    app = QApplication(sys.argv[:1])
+    theming = Theming(app, app)
+    with tempfile.TemporaryDirectory() as place:
+        data = Path(place)
+        book = data / "book.epub"
+        write_epub(make(words, 3, CHAPTERS), book)
+        own = Settings(data=data, file=data / "settings.toml")
+        studio = Studio(own, lambda: build_engine(data, "fake"), theming)
+        theming.apply("light", 1.0)
+        studio.start()
+        until(lambda: studio.engine.pictures and studio.engine.desk.running is None)
+        beat = Beat()
+        timer = QTimer()
+        timer.setTimerType(Qt.TimerType.PreciseTimer)
+        timer.setInterval(BEAT_MS)
+        timer.timeout.connect(beat)
+        timer.start()
+        began = time.perf_counter()
+        studio.window.book_dropped.emit(str(book))
+        until(lambda: studio.books.opened)
+        measure(studio.books.control, began, beat)
+        studio.keep_recovery = True
+        studio.window.close()
+        studio.stop()
+
+
+def measure(books: BookControl, began: float, beat: Beat) -> None:
+    """Go through the book."""
+    until(lambda: books.standing is not None and books.standing.asked)
+    assert books.standing is not None
+    assert books.window is not None
+    laid, window = books.standing.laid, books.window
+    print(f"{laid.letters} letters open after {time.perf_counter() - began:.1f} s")
+    beat.tell("opening")
+    bar = window.lines.table.verticalScrollBar()
+    for _ in range(60):
+        bar.setValue(bar.value() + 60)
+        QTest.qWait(15)
+    beat.tell("scrolling lines")
+    for chapter in range(len(laid.work.plan.chapters)):
+        window.chapters.table.go_to(chapter)
+        QTest.qWait(20)
+    beat.tell("going through chapters")
+    window.chapters.titled.emit(0, "Another title")
+    QTest.qWait(2000)
+    beat.tell("a title changed")
+    window.whole.changed.emit(MannerView("af_heart", "sad", 1.0))
+    QTest.qWait(3000)
+    beat.tell("the whole book directed")
+    window.turn_to("map")
+    QTest.qWait(300)
+    beat.tell("the map shown")
+    speak(books, window, beat)
+
+
+def speak(books: BookControl, window: BookWindow, beat: Beat) -> None:
+    """Tell the window of lines as a rendering does, with the map on the screen."""
+    assert books.standing is not None
+    laid = books.standing.laid
+    job = books.rendering.queue.add(laid)
+    job.state, job.begun = JobState.RUNS, True
+    places = iter(laid.places.values())
+    told, end = 0, time.perf_counter() + SPEAK_S
+    event = {"event": "line", "seconds": 3.0, "faults": [], "unread": [], "left_s": 60.0}
+    event |= {"change": [1.0, 1.0, 0.5, 0.5], "minutes": 1.0, "total_minutes": 300.0}
+    while time.perf_counter() < end:
+        for (chapter, line), _ in zip(places, range(AT_ONCE), strict=False):
+            books.rendering._told(job, event | {"chapter": chapter, "line": line})
+            told += 1
+        QTest.qWait(8)
+    beat.tell(f"{told} lines spoken, with the map")
+    job.state = JobState.DONE
+    window.turn_to("lines")
+
+
+def until(reached: Callable[[], object]) -> None:
+    """Let the window live until something is so."""
+    end = time.monotonic() + HANG_S
+    while not reached():
+        assert time.monotonic() < end, "it does not come"
+        QTest.qWait(5)
+
+
+if __name__ == "__main__":
+    main()
