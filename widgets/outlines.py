@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QProxyStyle,
     QStyle,
-    QStyleHintReturn,
     QStyleOption,
     QStyleOptionComplex,
     QTableView,
@@ -54,7 +53,11 @@ CELL_PX = 4
 
 
 class OutlinedStyle(QProxyStyle):
-    """Fusion with edges."""
+    """Fusion with edges.
+
+    It answers no style hints: Qt asks for one with nearly every colour it looks up, and
+    their way through Python took as long as half of a picture of the curves.
+    """
 
     def __init__(self) -> None:
         super().__init__("Fusion")
@@ -77,20 +80,6 @@ class OutlinedStyle(QProxyStyle):
         if share is None:
             return size
         return max(size, round(share * QFontMetrics(QApplication.font()).height()))
-
-    def styleHint(
-        self,
-        hint: QStyle.StyleHint,
-        option: QStyleOption | None = None,
-        widget: QWidget | None = None,
-        returnData: QStyleHintReturn | None = None,
-    ) -> int:
-        """Lay the focus ring over its control; keep Fusion's coloured icons off buttons."""
-        if hint == QStyle.StyleHint.SH_FocusFrame_AboveWidget:
-            return 1
-        if hint == QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons:
-            return 0
-        return super().styleHint(hint, option, widget, returnData)
 
     def drawPrimitive(
         self,

@@ -153,6 +153,7 @@ def style_sheet(theme: str) -> str:
         color: {c.disabled}; background: {c.button}; border-color: {c.disabled}; }}
     QProgressBar {{ background: {c.base}; border: 1px solid {c.edge}; border-radius: 2px; }}
     QProgressBar::chunk {{ background: {c.accent}; }}
+    QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QSplitter::handle {{ background: {c.window}; }}
     QSplitter::handle:hover {{ background: {c.accent}; }}
     """
@@ -167,7 +168,21 @@ def system_theme(app: QApplication) -> str:
 
 
 class FocusRing(QFocusFrame):
-    """A two pixel ring around whatever has the keyboard, in every theme."""
+    """A two pixel ring around whatever has the keyboard, in every theme.
+
+    It lies over its control. Qt would lay it under, unless a style hint said otherwise,
+    and a hint costs much (``OutlinedStyle``); so it comes back to the top by itself.
+    """
+
+    UNDER = frozenset({QEvent.Type.Show, QEvent.Type.ParentChange, QEvent.Type.ZOrderChange})
+    """Events of the control at which Qt lays the ring under it."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the control, and stay over it."""
+        taken = super().eventFilter(watched, event)
+        if event.type() in self.UNDER:
+            self.raise_()
+        return taken
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the ring."""
@@ -248,6 +263,7 @@ class Theming(QObject):
         if new is not None and new.window() is not new:
             self._ring = FocusRing(new)
             self._ring.setWidget(new)
+            self._ring.raise_()
 
 
 class PaletteWatch(QObject):
