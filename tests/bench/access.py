@@ -14,7 +14,7 @@ from time import perf_counter, sleep
 
 import numpy as np
 
-from engine.cache.access import SWITCHES, WARM, Access, access_of
+from engine.cache.access import NUMA, SWITCHES, WARM, Access, access_of
 from engine.cache.nodes import nodes
 from engine.cache.table import EmotionTable
 from engine.cache.warming import _read_ahead
@@ -66,7 +66,7 @@ def read_vectors(folder: Path, keys: list[str], access: Access) -> None:
 def ablation(take: Path, folder: Path, size: int) -> None:
     print("\nswitches of how files are mapped, each alone, against none")
     found = len(nodes())
-    told = "each read where it is wanted" if found > 1 else "there is nothing to bind to"
+    told = "bound to by numa" if found > 1 else "nothing to bind to: numa has no effect here"
     print(f"  memory nodes: {found}, {told}")
     (table,) = folder.glob("*.emo")
     keys = picked(size)[:VECTORS]
@@ -83,6 +83,8 @@ def ablation(take: Path, folder: Path, size: int) -> None:
             found = by_turns(read, path, times, cold=cold)
             for name, seconds in found.items():
                 share = seconds / found[""]
+                if name == NUMA and len(nodes()) < 2:
+                    continue  # the same as none
                 says = "a gain" if share < GAIN else "no effect here" if share < 1.1 else "worse"
                 print(
                     f"  {title}, {what:14} {name or 'none':11} {1e6 * seconds:10.0f} us "
