@@ -74,6 +74,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--lexicon", type=Path, metavar="FILE", help="a project's lexicon, besides your own"
     )
     add_direction(parser)
+    _add_lines(parser)
+    _add_speakers(parser)
+    _add_told(parser)
+
+
+def _add_lines(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--carry",
         choices=CARRY,
@@ -85,6 +91,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="give lines nothing is asked for the emotion their own words suggest "
         "(`espressivo check BOOK --suggest` shows them)",
     )
+
+
+def _add_speakers(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--workers",
         type=int,
@@ -105,6 +114,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="let a recogniser listen to each line for lost or repeated words, in this process "
         "alone (the extra called recogniser)",
     )
+
+
+def _add_told(parser: argparse.ArgumentParser) -> None:
     out = parser.add_argument_group("what is said of it")
     out.add_argument("--credit", action="store_true", help="end with a spoken word on the voice")
     out.add_argument(

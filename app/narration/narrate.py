@@ -12,7 +12,7 @@ import os
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -20,29 +20,28 @@ from typing import Any
 from app.keeping import limits
 from app.narration import delivered, provenance, report
 from app.narration.book import Asked, Block, Chapter, Run
-from app.narration.carrying import carried_over
 from app.narration.chapters import open_book
 from app.narration.deliver import Finished, chapter_kinds, deliver, makes_sound
 from app.narration.delivered import Delivered
 from app.narration.ledger import Done, Ledger
-from app.narration.lines import BookLine, Cut, Directed, book_lines, plain_cut
+from app.narration.lines import BookLine
 from app.narration.measured import FileReport
 from app.narration.minding import for_the_ear, notes
 from app.narration.names import numbered, unique
 from app.narration.outbox import Outbox
 from app.narration.plan import BookPlan, Planned, follow, load
+from app.narration.preparing import prepared
 from app.narration.products import Product, make, product_of
 from app.narration.profiles import Profile
 from app.narration.provenance import origin_of, tags_of
 from app.narration.speakers import joined, speakers
 from app.narration.speaking import Pace, Speaks
-from app.narration.suggesting import followed
 from app.narration.timeline import timeline
 from app.narration.watch import IDLE, Watch
 from app.refusals import from_os
 from app.screen import Progress, Screen
 from app.settings import Settings
-from engine.build import Engine, build_engine, build_suggester
+from engine.build import Engine, build_engine
 from engine.cancel import CancelToken
 from engine.errors import CacheDamage, InputError
 from engine.reading.own_words import OwnWords
@@ -120,44 +119,45 @@ def narrate(
         if ledger.lines_known:
             known = ledger.lines_known
             screen.note(f"an earlier run spoke {known} lines here: those that fit are kept.")
-        engine = build_engine(
-            settings.data,
-            task.backend,
-            speak_brackets=not task.tags,
-            own=task.own,
-            limits=limits(settings),
-            precision=settings.precision,
-        )
+        engine = _engine(task, settings)
         stack.callback(engine.close)
         screen.remarks(engine.remarks)
-        lines = book_lines(
-            planned, Directed(task.voice, task.direction, task.seed), task.skip, _cut(task, engine)
-        )
-        if task.suggest:
-            lines = followed(lines, build_suggester(settings.data))
-        if task.carry:
-            lines = carried_over(lines, engine.renderer.for_delivery())
+        lines = prepared(task, planned, engine, settings.data)
         letters = sum(len(line.request.text) for chapter in lines for line in chapter)
         if not letters:
             raise InputError("text-empty", subject="text", detail="no word of it is spoken")
         bar = stack.enter_context(screen.progress("speaking", letters))
         watch.begins(lines)
         run = _Run(task, engine, ledger, token, bar, screen, Pace(letters), watch)
-        speaking = stack.enter_context(
-            speakers(
-                engine,
-                ledger,
-                token,
-                own=task.own,
-                workers=task.workers,
-                cluster=bool(task.cluster),
-                data=settings.data,
-                speak_brackets=not task.tags,
-                listen=task.listen,
-                tell=lambda what: screen.note(f"{what}."),
-            )
-        )
+        speaking = stack.enter_context(_speakers(run, settings.data))
         return _carry_out(run, planned, lines, speaking)
+
+
+def _engine(task: Task, settings: Settings) -> Engine:
+    return build_engine(
+        settings.data,
+        task.backend,
+        speak_brackets=not task.tags,
+        own=task.own,
+        limits=limits(settings),
+        precision=settings.precision,
+    )
+
+
+def _speakers(run: _Run, data: Path) -> AbstractContextManager[Speaks]:
+    task = run.task
+    return speakers(
+        run.engine,
+        run.ledger,
+        run.token,
+        own=task.own,
+        workers=task.workers,
+        cluster=bool(task.cluster),
+        data=data,
+        speak_brackets=not task.tags,
+        listen=task.listen,
+        tell=lambda what: run.screen.note(f"{what}."),
+    )
 
 
 def planned_book(task: Task) -> Planned:
@@ -186,13 +186,6 @@ def _make_folder(out: Path) -> None:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise from_os(error, out) from error
-
-
-def _cut(task: Task, engine: Engine) -> Cut:
-    if task.tags:
-        return lambda text, voice: engine.script(text, voice).lines
-    language = engine.voices.parse_mix(task.voice).language
-    return plain_cut(language)
 
 
 def _carry_out(
