@@ -98,7 +98,8 @@ def _facts(engine: Engine, _token: CancelToken) -> RunFacts | None:
 
 def _laps(engine: Engine, request: RenderRequest, token: CancelToken) -> tuple[Lap, ...]:
     from engine.build import backend_rows
-    from engine.race import in_order, race
+    from engine.race import ENGINES_S, in_order, race
 
     rows = in_order(backend_rows(engine.prepared), engine.backend.describe().name)
-    return tuple(race(engine.renderer, rows, request, token, running=engine.backend))
+    laps = race(engine.renderer, rows, request, token, running=engine.backend, wait_s=ENGINES_S)
+    return tuple(laps)

@@ -35,6 +35,9 @@ NEAR_DB = 2.0
 """A difference nobody hears: as far as the processor's own sound lies from itself when F0
 moves by 0.01 % (measured, ``docs/gpu.md``)."""
 
+LOOK_S = 0.2
+"""Between two looks whether a race was cancelled while engines are built."""
+
 ENGINES_S = 300.0
 """Longest wait for engines to be built, where waiting is asked for."""
 
@@ -158,9 +161,7 @@ def _lap(
     begun = perf_counter()
     _spoken(renderer, backend, request, token)
     first_s = perf_counter() - begun
-    waits = getattr(backend, "wait", None)
-    if callable(waits) and wait_s:
-        waits(wait_s)
+    if _waited(backend, token, wait_s):
         _spoken(renderer, backend, request, token)
     begun = perf_counter()
     take = _spoken(renderer, backend, request, token)
@@ -177,6 +178,17 @@ def _lap(
         placement=placement_of(backend) or {},
     )
     return lap, take.audio
+
+
+def _waited(backend: Backend, token: CancelToken, most_s: float) -> bool:
+    """Wait for engines a backend builds; False where it builds none, or nobody waits."""
+    wait = getattr(backend, "wait", None)
+    if not callable(wait) or not most_s:
+        return False
+    end = perf_counter() + most_s
+    while not wait(LOOK_S) and perf_counter() < end:
+        token.check()
+    return True
 
 
 def _spoken(

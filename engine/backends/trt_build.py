@@ -152,6 +152,9 @@ class Workshop:
         self._known: set[str] = set()
         self._token = CancelToken()
         self._thread: threading.Thread | None = None
+        self._left = 0
+        """Orders that are not done with."""
+        self._over = threading.Condition()
         self.failures: dict[str, str] = {}
         self.progress: dict[str, float] = {}
         """Share done of each build that was begun, 0..1."""
@@ -161,6 +164,8 @@ class Workshop:
         if job.name in self._known or self._token.cancelled:
             return
         self._known.add(job.name)
+        with self._over:
+            self._left += 1
         self._jobs.put(job)
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="trt-build", daemon=True)
@@ -171,12 +176,9 @@ class Workshop:
         self._known.discard(name)
 
     def wait(self, timeout: float) -> bool:
-        """Stop taking orders and wait for those taken; False after ``timeout`` seconds."""
-        self._jobs.put(None)
-        if self._thread is None:
-            return True
-        self._thread.join(timeout)
-        return not self._thread.is_alive()
+        """Wait until all that was ordered is done with; False after ``timeout`` seconds."""
+        with self._over:
+            return self._over.wait_for(lambda: self._left == 0, timeout)
 
     def close(self) -> None:
         """Stop the build at hand at its next step, drop the others, wait for the thread."""
@@ -187,14 +189,19 @@ class Workshop:
 
     def _run(self) -> None:
         while (job := self._jobs.get()) is not None:
-            if self._token.cancelled:
-                continue
-            self.progress[job.name] = 0.0
-            try:
-                job.work(partial(self.progress.__setitem__, job.name), self._token)
-            except Cancelled:
-                continue
-            except StudioError as error:
-                self.failures[job.name] = error.detail
-            except Exception as error:  # noqa: BLE001 - the next row serves all the same
-                self.failures[job.name] = f"{type(error).__name__}: {error}"
+            if not self._token.cancelled:
+                self._do(job)
+            with self._over:
+                self._left -= 1
+                self._over.notify_all()
+
+    def _do(self, job: Job) -> None:
+        self.progress[job.name] = 0.0
+        try:
+            job.work(partial(self.progress.__setitem__, job.name), self._token)
+        except Cancelled:
+            return
+        except StudioError as error:
+            self.failures[job.name] = error.detail
+        except Exception as error:  # noqa: BLE001 - the next row serves all the same
+            self.failures[job.name] = f"{type(error).__name__}: {error}"

@@ -141,6 +141,33 @@ def test_a_race_is_cancelled_between_and_within_laps(renderer: Renderer) -> None
     assert Telling.closed == before + 1
 
 
+class Building(FakeBackend):
+    """Builds an engine until it is waited for often enough."""
+
+    looks = 0
+
+    def wait(self, timeout: float) -> bool:
+        type(self).looks += 1
+        return type(self).looks > 3
+
+
+def test_engines_are_waited_for_unless_the_race_is_cancelled(renderer: Renderer) -> None:
+    rows = {"building": row("building", Building)}
+    (lap,) = race(renderer, rows, REQUEST, CancelToken())
+    assert (lap.ran, Building.looks) == (True, 0)
+    (lap,) = race(renderer, rows, REQUEST, CancelToken(), wait_s=60)
+    assert (lap.ran, Building.looks) == (True, 4)
+    token = CancelToken()
+
+    class Endless(FakeBackend):
+        def wait(self, timeout: float) -> bool:
+            token.cancel()
+            return False
+
+    with pytest.raises(Cancelled):
+        list(race(renderer, {"endless": row("endless", Endless)}, REQUEST, token, wait_s=60))
+
+
 def test_a_line_that_cannot_be_spoken_is_no_fault_of_a_backend(renderer: Renderer) -> None:
     wrong = RenderRequest("Good morning.", voice="nobody")
     with pytest.raises(InputError):
