@@ -57,7 +57,7 @@ evaluate: setup-test ## print the quality tables: does each emotion land
 	@$(for_tests) python -m tests.quality.grid --full
 
 screenshots: setup-test ## draw the studio's pictures into out/screenshots
-	@$(for_tests) xvfb-run -a -s "-screen 0 1600x1200x24" python packaging/screenshots.py out/screenshots
+	@$(for_tests) PYTHONPATH=. xvfb-run -a -s "-screen 0 1600x1200x24" python packaging/screenshots.py out/screenshots
 
 soak: setup-test ## the long runs: minutes to hours
 	@python -c "import ctranslate2, ray" 2>/dev/null || python -m pip install -q \

@@ -9,19 +9,24 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app import settings
+from app.book_queue import JobState
 from app.wiring import Studio
 from engine.build import build_engine
+from tests.app.pulse import serving
+from widgets.book_views import MannerView
 from widgets.language import install_language
 from widgets.themes import Theming
 from widgets.views import SettingsView
@@ -46,9 +51,26 @@ def main() -> None:
     if asked.only is not None:
         draw(asked.only, asked.folder, asked.backend)
         return
-    for name in SCENES:
-        command = [sys.executable, __file__, str(asked.folder), "--only", name]
-        subprocess.run([*command, "--backend", asked.backend], check=True)
+    with sound_device() as environment:
+        for name in SCENES:
+            command = [sys.executable, __file__, str(asked.folder)]
+            command += ["--only", name, "--backend", asked.backend]
+            subprocess.run(command, check=True, env=environment)
+
+
+@contextmanager
+def sound_device() -> Iterator[dict[str, str]]:
+    """Give the environment in which there is a sound device, a silent one, if that can be.
+
+    A machine without one draws a window that cannot be heard, and says so.
+    """
+    if shutil.which("pulseaudio") is None:
+        yield dict(os.environ)
+        return
+    with tempfile.TemporaryDirectory() as place, serving(Path(place) / "sound") as server:
+        server.add_sink()
+        names = ("XDG_RUNTIME_DIR", "PULSE_SERVER", "PULSE_COOKIE", "ALSA_CONFIG_PATH")
+        yield {**os.environ, **{name: server.env[name] for name in names}}
 
 
 def draw(name: str, folder: Path, backend: str) -> None:
@@ -73,7 +95,10 @@ def draw(name: str, folder: Path, backend: str) -> None:
         live(600)
         studio.state.board.drop_subjects("player")
         live(100)
-        studio.window.grab().save(str(folder / f"{name}.png"))
+        shown: QWidget = studio.window
+        if studio.books.opened and studio.books.control.window is not None:
+            shown = studio.books.control.window
+        shown.grab().save(str(folder / f"{name}.png"))
         studio.keep_recovery = True
         studio.window.close()
         studio.stop()
@@ -122,6 +147,39 @@ def failing(studio: Studio) -> None:
     until(lambda: studio.engine.failures)
 
 
+BOOK = (
+    "The Ferry\n\nCHAPTER 1. The Bell\n\nNobody had rung the bell since the war.[1]\n\n"
+    "MARA: Who is it?\n\nTOM: Only me. I have walked all night.\n\nMARA: Then come in, quickly!\n\n"
+    "[1] So the ferryman said.\n\nCHAPTER 2. The River\n\nThe water was high and very still.\n\n"
+    "TOM: I will never go back.\n\nShe put her hand on his, and they waited for the morning.\n"
+)
+
+
+def book(studio: Studio) -> None:
+    """A small book, cast and directed, rendered and shown."""
+    place = studio.state.data / "The Ferry.txt"
+    place.write_text(BOOK, encoding="utf-8")
+    books = studio.books.control
+    books.open(place)
+    until(lambda: books.standing is not None and books.standing.asked and books.speakers)
+    window = books.window
+    assert window is not None
+    window.cast.all_proposed.emit()
+    window.chapters.table.go_to(2)
+    window.chapter.changed.emit(MannerView("", "very sad, slowly", 1.2))
+    until(lambda: books.standing is not None and books.standing.laid.work is books.work)
+    window.render_bar.render_asked.emit()
+    until(lambda: [job.state for job in books.rendering.queue.jobs] == [JobState.DONE])
+    window.chapters.table.go_to(1)
+
+
+def book_map(studio: Studio) -> None:
+    """The same, as a map."""
+    book(studio)
+    assert studio.books.control.window is not None
+    studio.books.control.window.turn_to("map")
+
+
 CHINESE = SettingsView(theme="light", language="zh_CN")
 SCENES: dict[str, tuple[Callable[[Studio], None], SettingsView]] = {
     "first-run": (first_run, SettingsView(theme="light")),
@@ -131,6 +189,8 @@ SCENES: dict[str, tuple[Callable[[Studio], None], SettingsView]] = {
     "high-contrast": (tuned, SettingsView(theme="contrast")),
     "large-font": (tuned, SettingsView(theme="light", font_scale=2.0)),
     "chinese": (tuned, CHINESE),
+    "book": (book, SettingsView(theme="light")),
+    "book-map": (book_map, SettingsView(theme="dark")),
 }
 
 if __name__ == "__main__":

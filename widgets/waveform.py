@@ -105,12 +105,12 @@ class Waveform(QWidget):
         self._looping = False
         self._make()
         self._recolour()
-        self.show_nothing(self.tr("No sound yet. “Speak” makes it."))
+        self.show_nothing(self.tr("No sound yet. The button at the bottom makes it."))
 
     def show_waveform(self, view: HeatmapView) -> None:
         """Draw a view's sound; without one, say that there is none yet."""
         if view.audio is None or not view.audio.size:
-            self.show_nothing(self.tr("No sound yet. “Speak” makes it."))
+            self.show_nothing(self.tr("No sound yet. The button at the bottom makes it."))
             return
         if self._envelope is None or self._envelope.audio is not view.audio:
             self._envelope = Envelope(view.audio)
@@ -148,6 +148,7 @@ class Waveform(QWidget):
             self.canvas.ci.addItem(item, 0, column)
         self._empty = QLabel(self)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._empty.setWordWrap(True)
         self._empty.setProperty("quiet", True)
         self._pages = QStackedWidget(self)
         self._pages.setAccessibleName(self.canvas.accessibleName())

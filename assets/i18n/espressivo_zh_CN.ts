@@ -4297,8 +4297,8 @@
 <context>
     <name>Waveform</name>
     <message>
-        <source>No sound yet. “Speak” makes it.</source>
-        <translation>还没有声音。按“朗读”生成。</translation>
+        <source>No sound yet. The button at the bottom makes it.</source>
+        <translation>还没有声音。按底部的按钮生成。</translation>
     </message>
     <message>
         <source>Waveform</source>

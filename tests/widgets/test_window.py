@@ -289,3 +289,4 @@ def test_in_large_letters_a_voices_name_and_the_pads_numbers_are_seen_whole(qtbo
     qtbot.waitUntil(whole)
     assert window.width() == 1280  # without asking for more than the screen has
     assert window.line_pane.width() > 0.3 * window.width()
+    assert window.script_pane.width() > 0.2 * window.width()
