@@ -39,6 +39,8 @@ translate = QCoreApplication.translate
 
 WORDS_A_MINUTE = 155
 """Narrators of audiobooks speak 150 to 160; the estimate says "about"."""
+FEW_MINUTES = 10.0
+"""Below this, tenths are told too."""
 LABEL = 60
 """Characters of a line in the map."""
 
@@ -52,8 +54,13 @@ def summary(work: BookWork, tallies: Sequence[Tally]) -> str:
         kind=book.kind.upper(),
         chapters=len(work.plan.chapters),
         words=words,
-        minutes=round(words / WORDS_A_MINUTE),
+        minutes=minutes_text(words / WORDS_A_MINUTE),
     )
+
+
+def minutes_text(minutes: float) -> str:
+    """A time as it is told: to the minute where there are many."""
+    return f"{minutes:.1f}" if minutes < FEW_MINUTES else f"{minutes:.0f}"
 
 
 def chapter_views(
@@ -237,7 +244,7 @@ def _map_words(rows: Sequence[MapRow]) -> str:
     parts = [
         translate("Book", "{chapters} chapters, about {minutes} min; {share} % is spoken.").format(
             chapters=len(rows),
-            minutes=f"{minutes:.0f}",
+            minutes=minutes_text(minutes),
             share=f"{100 * len(heard) / len(lines):.0f}",
         )
     ]
@@ -281,10 +288,10 @@ def _state_words(job: BookJob) -> str:
 def job_words(job: BookJob) -> str:
     """How far a book is, in minutes of sound, and how long the rest will take as far as known."""
     if not job.begun:
-        minutes = round(about_s_of(job.laid.letters) / 60)
+        minutes = minutes_text(about_s_of(job.laid.letters) / 60)
         return translate("Book", "about {minutes} min of sound").format(minutes=minutes)
     told = translate("Book", "{done} of about {all} min of sound").format(
-        done=f"{job.minutes:.1f}", all=f"{job.total_minutes:.0f}"
+        done=f"{job.minutes:.1f}", all=minutes_text(job.total_minutes)
     )
     if job.state not in ACTIVE or job.stage:
         return told
