@@ -81,6 +81,7 @@ class MainWindow(QMainWindow):
         self._widths_given = False
         """Whether the panes have widths that a person has given them, now or before."""
         self.resize(*FIRST_SIZE)
+        self.setAnimated(False)  # there is nothing to dock, and each layout would start one
         self.setAcceptDrops(True)
         self.setWindowIcon(make_icon("espressivo", self.palette()))
         self.actions_by_name = make_actions(self)

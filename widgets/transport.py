@@ -19,6 +19,8 @@ from widgets.reading_order import name_box
 from widgets.views import TransportView
 
 PERCENT = 100
+USUAL_TIMES = "0:00.0 / 00:00.0"
+"""What the clock has room for at least: a line, or an hour of them."""
 
 
 def clock(seconds: float) -> str:
@@ -107,7 +109,11 @@ class Transport(QWidget):
             self._fit()
 
     def _fit(self) -> None:
-        """Let the button be as wide as its widest word, so that nothing beside it moves."""
+        """Give the button the width of its widest word, and the clock that of usual times.
+
+        Nothing beside them then moves, and the window is not laid out anew with every tenth
+        of a second.
+        """
         word = self.speak.text()
         self.speak.setMinimumWidth(0)
         widths = []
@@ -116,13 +122,24 @@ class Transport(QWidget):
             widths.append(self.speak.sizeHint().width())
         self.speak.setText(word)
         self.speak.setMinimumWidth(max(widths))
+        metrics = self.time.fontMetrics()
+        shown = max(USUAL_TIMES, self.time.text(), key=metrics.horizontalAdvance)
+        self.time.setFixedSize(metrics.horizontalAdvance(shown) + 1, metrics.height())
+
+    def _write_time(self, seconds: float, whole: float) -> None:
+        text = f"{clock(seconds)} / {clock(whole)}"
+        if text != self.time.text():
+            width = self.time.fontMetrics().horizontalAdvance(text) + 1
+            if width > self.time.width():
+                self.time.setFixedWidth(width)
+            self.time.setText(text)
 
     def show_transport(self, view: TransportView) -> None:
         """Show what the player does."""
         self._show_speak(view)
         self.loop.setChecked(view.loop)
         whole = max(view.whole_s, view.length_s)
-        self.time.setText(f"{clock(view.position_s)} / {clock(whole)}")
+        self._write_time(view.position_s, whole)
         self.volume.blockSignals(True)
         self.volume.setValue(round(view.volume * PERCENT))
         self.volume.blockSignals(False)
@@ -130,14 +147,16 @@ class Transport(QWidget):
 
     def show_position(self, seconds: float, whole: float) -> None:
         """Show only the place: called often while sound runs."""
-        self.time.setText(f"{clock(seconds)} / {clock(whole)}")
+        self._write_time(seconds, whole)
 
     def _show_speak(self, view: TransportView) -> None:
         text = self.tr("Stop") if view.playing else self.tr("Speak")
         if view.can_play and view.why_not and not view.playing:
             text = self.tr("Render")
-        self.why.setText("" if view.playing else view.why_not)
-        self.why.setToolTip(self.why.text())
+        reason = "" if view.playing else view.why_not
+        if reason != self.why.text():
+            self.why.setText(reason)
+            self.why.setToolTip(reason)
         if text == self.speak.text() and self.speak.isEnabled() == (view.can_play or view.playing):
             return
         self._playing = view.playing
