@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -106,7 +106,7 @@ class Transport(QWidget):
         """Follow the font."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange and hasattr(self, "speak"):
-            self._fit()
+            QTimer.singleShot(0, self, self._fit)  # its parts have that font a moment later
 
     def _fit(self) -> None:
         """Give the button the width of its widest word, and the clock that of usual times.

@@ -290,3 +290,7 @@ def test_in_large_letters_a_voices_name_and_the_pads_numbers_are_seen_whole(qtbo
     assert window.width() == 1280  # without asking for more than the screen has
     assert window.line_pane.width() > 0.3 * window.width()
     assert window.script_pane.width() > 0.2 * window.width()
+    clock, speak = window.transport.time, window.transport.speak
+    qtbot.waitUntil(lambda: clock.height() >= clock.fontMetrics().height())
+    assert clock.width() >= clock.fontMetrics().horizontalAdvance(clock.text())
+    assert speak.width() >= speak.sizeHint().width()
