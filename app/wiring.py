@@ -95,14 +95,9 @@ class Studio:
         self.files = FilesControl(self.state, self.engine, self.lines, self.asking)
         self.books = BookDoor(settings, self.state, self.engine, self.playing, self.asking)
         self.log = report.listen()
+        again = rebuild or (lambda _backend: build())
         self.look = LookControl(
-            self.state,
-            self.engine,
-            self.playing,
-            self.files,
-            theming,
-            self.log,
-            rebuild or (lambda _backend: build()),
+            self.state, self.engine, self.playing, self.files, theming, self.log, again
         )
         self.batch = BatchControl(self.state, self.engine)
         self.warming = Warming(self.engine)

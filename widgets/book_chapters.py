@@ -28,26 +28,7 @@ class BookChapters(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        columns = (
-            Column[ChapterView](
-                self.tr("Title"),
-                lambda view: f"{INDENT * min(view.level, DEEPEST)}{view.title}",
-                self._spoken,
-                check=lambda view: view.speak,
-                edits=True,
-            ),
-            Column[ChapterView](self.tr("Words"), lambda view: f"{view.words}", right=True),
-            Column[ChapterView](
-                self.tr("min"),
-                lambda view: f"{view.minutes:.1f}",
-                lambda view: self.tr("about {minutes} minutes").format(
-                    minutes=f"{view.minutes:.1f}"
-                ),
-                right=True,
-            ),
-            Column[ChapterView](self.tr("Done"), _done, self._done_words, right=True),
-        )
-        self.model = RowsModel[ChapterView](columns, self)
+        self.model = RowsModel[ChapterView](self._columns(), self)
         self.table = RowsTable(self.model, 0, self)
         self.table.fit("", "00000", "000.0", "100 % !")
         self.table.setAccessibleName(self.tr("Chapters"))
@@ -71,6 +52,27 @@ class BookChapters(QWidget):
         self.join.clicked.connect(lambda: self.joined.emit(self.table.row()))
         self.restore.clicked.connect(self.restored)
         self._chosen(-1)
+
+    def _columns(self) -> tuple[Column[ChapterView], ...]:
+        return (
+            Column[ChapterView](
+                self.tr("Title"),
+                lambda view: f"{INDENT * min(view.level, DEEPEST)}{view.title}",
+                self._spoken,
+                check=lambda view: view.speak,
+                edits=True,
+            ),
+            Column[ChapterView](self.tr("Words"), lambda view: f"{view.words}", right=True),
+            Column[ChapterView](
+                self.tr("min"),
+                lambda view: f"{view.minutes:.1f}",
+                lambda view: self.tr("about {minutes} minutes").format(
+                    minutes=f"{view.minutes:.1f}"
+                ),
+                right=True,
+            ),
+            Column[ChapterView](self.tr("Done"), _done, self._done_words, right=True),
+        )
 
     def show_chapters(self, views: tuple[ChapterView, ...], current: int) -> None:
         """Show these, one of them current."""

@@ -35,17 +35,7 @@ class BookLines(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        columns = (
-            Column[BookLineView]("", lambda view: SIGNS[view.state], self._state_of),
-            Column[BookLineView](self.tr("Text"), lambda view: view.text),
-            Column[BookLineView](self.tr("Manner"), lambda view: view.manner),
-            Column[BookLineView](self.tr("Suggested"), lambda view: view.suggested),
-            Column[BookLineView](
-                self.tr("Seconds"), lambda view: f"{view.seconds:.1f}" if view.seconds else "",
-                right=True,
-            ),
-        )  # fmt: skip
-        self.model = RowsModel[BookLineView](columns, self)
+        self.model = RowsModel[BookLineView](self._columns(), self)
         self.table = RowsTable(self.model, 1, self)
         self.table.fit("M", "", "M" * 12, "M" * 10, "000.0")
         self.table.setAccessibleName(self.tr("Lines of the chapter"))
@@ -57,6 +47,21 @@ class BookLines(QWidget):
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
+        self._make_rest()
+
+    def _columns(self) -> tuple[Column[BookLineView], ...]:
+        return (
+            Column[BookLineView]("", lambda view: SIGNS[view.state], self._state_of),
+            Column[BookLineView](self.tr("Text"), lambda view: view.text),
+            Column[BookLineView](self.tr("Manner"), lambda view: view.manner),
+            Column[BookLineView](self.tr("Suggested"), lambda view: view.suggested),
+            Column[BookLineView](
+                self.tr("Seconds"), lambda view: f"{view.seconds:.1f}" if view.seconds else "",
+                right=True,
+            ),
+        )  # fmt: skip
+
+    def _make_rest(self) -> None:
         self.hear = QPushButton(self.tr("&Hear this line"), self)
         self.begin = QPushButton(self.tr("Begin a &chapter here"), self)
         self.suggest = QPushButton(self.tr("&Suggest emotions"), self)
