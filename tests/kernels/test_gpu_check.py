@@ -19,6 +19,7 @@ from onnx import TensorProto, helper
 
 from engine.backends.onnx_cuda import PROCESSOR, Target
 from kernels.compiled import ARCHITECTURES, SOURCES
+from tests.engine.standin_tensorrt import World, tensorrt
 from tests.kernels.on_host import Host
 from tests.kernels.standin import StandIn, standin_driver
 
@@ -142,3 +143,46 @@ def test_a_packed_decoder_is_run_and_compared(
     assert both["captured"]["remarks"] == []
     assert both["captured"]["difference_db"] == both["plain"]["difference_db"] < 0.01
     assert decoder.engine(tmp_path)["left_out"].startswith("packages are missing: ")
+
+
+def test_a_packed_decoders_engine_is_built_and_run_on_stand_ins(
+    check: ModuleType, standin: StandIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A graph with the stage's own inputs: each adds its mean to a wave over F0."""
+    decoder = check.gpu_decoder
+    nodes = [helper.make_node("Sin", ["f0"], ["wave"])]
+    given = {"aligned_text": [1, 512, "F"], "energy": [1, "G"], "acoustic_style": [1, 128]}
+    for number, name in enumerate(given):
+        nodes.append(helper.make_node("ReduceMean", [name], [f"m{number}"], keepdims=0))
+    sums = ["wave", "m0", "m1", "m2"]
+    for number in range(3):
+        out = "audio" if number == 2 else f"s{number}"
+        nodes.append(helper.make_node("Add", [sums[0], sums[number + 1]], [out]))
+        sums[0] = out
+    shapes = {**given, "f0": [1, "G"]}
+    ins = [helper.make_tensor_value_info(n, TensorProto.FLOAT, s) for n, s in shapes.items()]
+    audio = helper.make_tensor_value_info("audio", TensorProto.FLOAT, None)
+    graph = helper.make_graph(nodes, "small", ins, [audio])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
+    (tmp_path / decoder.STAGE).write_bytes(model.SerializeToString())
+    sizes = {"aligned_text": (1, 512, 40), "f0": (1, 80), "energy": (1, 80)}
+    random = np.random.default_rng(1)
+    unit = {n: random.normal(size=s).astype(np.float32) for n, s in sizes.items()}
+    unit["acoustic_style"] = np.zeros((1, 128), np.float32)
+    means = sum(unit[name].mean() for name in given)
+    np.savez(tmp_path / decoder.UNIT, audio=np.sin(unit["f0"][0]) + means, **unit)
+    world = World()
+    monkeypatch.setitem(sys.modules, "tensorrt", tensorrt(world))
+    monkeypatch.setattr("kernels.driver.LIBRARY", str(standin.path))
+    monkeypatch.setattr(decoder, "spectral_distance", lambda one, two: np.abs(one - two).max())
+    found = decoder.engine(tmp_path)
+    assert (found["state"], found["ok"]) == ("ready", True), found
+    assert found["runs"] == decoder.REPEATS
+    assert found["difference_db"] < 1e-5
+    assert world.builds == 1
+    assert standin.held() == (0, 0, 0)
+    world.fail_build = "no tactic"
+    (folder,) = (tmp_path / "engines").glob("*.engine")
+    folder.unlink()
+    failed = decoder.engine(tmp_path)
+    assert (failed["state"], failed["ok"]) == ("failed: no tactic", False)
