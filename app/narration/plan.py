@@ -152,7 +152,7 @@ def to_text(book: Book) -> str:
     chapters = ",\n".join(json.dumps(_row(each), ensure_ascii=False) for each in book.chapters)
     head = json.dumps({"title": book.title, "authors": list(book.authors)}, ensure_ascii=False)
     return (
-        f'{{\n"{FORMAT}": {VERSION},\n{head[1:-1]},\n"cast": {{}},\n'
+        f'{{\n"{FORMAT}": {VERSION},\n{head[1:-1]},\n"cast": {{}},\n"pauses": {{}},\n'
         f'"chapters": [\n{chapters}\n]\n}}\n'
     )
 
