@@ -96,6 +96,8 @@ class TrtBackend:
         """Runs the next row did."""
         self._last: dict[Stage, StageFacts] = {}
         self._pinned: list[OnDevice] = []
+        self.lacks: tuple[str, ...] = ()
+        """What the row had to do without from the start."""
 
     def describe(self) -> BackendInfo:
         """Say what runs; stages without an engine run on the next row (``truth``)."""
@@ -171,7 +173,7 @@ class TrtBackend:
             return RunFacts(stages, self._release, remarks=(self._lost,))
         self._driver.use()
         free, total = self._driver.memory()
-        remarks = tuple(dict.fromkeys(self._remarks.values()))
+        remarks = (*self.lacks, *dict.fromkeys(self._remarks.values()))
         return RunFacts(stages, self._release, total - free, total, remarks)
 
     def pin(self, name: str, array: NDArray[Any]) -> tuple[Remark, ...]:

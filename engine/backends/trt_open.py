@@ -58,9 +58,11 @@ def open_trt(
             "backend-unavailable", subject="trt", detail=str(error), hint=STEP
         ) from error
     capability = driver.devices()[0].capability
-    plugins = plug_in(trt, f"{module}.plugin", folder / CODE, capability)
+    plugins, without = plug_in(trt, f"{module}.plugin", folder / CODE, capability)
     graph, shelf = graphs_of(graphs), EngineShelf(folder)
-    return TrtBackend(trt, driver, graph, model, PRECISION, shelf, serve, plugins)
+    row = TrtBackend(trt, driver, graph, model, PRECISION, shelf, serve, plugins)
+    row.lacks += without
+    return row
 
 
 def graphs_of(
@@ -83,7 +85,9 @@ def graphs_of(
     return graph
 
 
-def plug_in(trt: Any, module: str, folder: Path, capability: tuple[int, int]) -> str:
+def plug_in(
+    trt: Any, module: str, folder: Path, capability: tuple[int, int]
+) -> tuple[str, tuple[str, ...]]:
     """Register our kernels with TensorRT for this card.
 
     Args:
@@ -93,17 +97,18 @@ def plug_in(trt: Any, module: str, folder: Path, capability: tuple[int, int]) ->
         capability: the card's.
 
     Returns:
-        The plugins' version; "" if there is no compiler for them (``nvidia-cuda-nvrtc``) or
-        TensorRT does not take them: engines are then built without, from plain operators.
+        The plugins' version, and why there are none: no compiler for them
+        (``nvidia-cuda-nvrtc``), or TensorRT does not take them. Engines are then built
+        without, from plain operators.
     """
     architecture = nearest_architecture(capability)
     if architecture is None:
-        return ""
+        return "", ("without plugins: the card is too old",)
     try:
         compiler = Nvrtc()
         codes = {each.name: ptx(each, architecture, folder, compiler) for each in SOURCES}
         register(trt, importlib.import_module(module), lambda each: codes[each.name])
     except Exception as error:  # noqa: BLE001 - experimental there; plain operators do as well
         LOG.info("TensorRT gets no plugins: %s", error)
-        return ""
-    return version(codes)
+        return "", (f"without plugins: {error}",)
+    return version(codes), ()

@@ -331,13 +331,15 @@ def test_plugins_are_registered_with_code_for_the_card(
     trt: Any = tensorrt(World())
     plugins = standin_plugins.module(trt)
     monkeypatch.setitem(sys.modules, "standin_for_plugins", plugins)
-    first = plug_in(trt, "standin_for_plugins", tmp_path, (8, 6))
-    assert len(first) == 16
+    first, without = plug_in(trt, "standin_for_plugins", tmp_path, (8, 6))
+    assert (len(first), without) == (16, ())
     assert len(plugins.registry) == len(PLUGINS)
     assert {path.suffix for path in tmp_path.iterdir()} == {".ptx"}
-    assert plug_in(trt, "standin_for_plugins", tmp_path, (8, 6)) == first
-    assert plug_in(trt, "standin_for_plugins", tmp_path, (6, 1)) == ""  # an older card
-    assert plug_in(trt, "no_such_module", tmp_path, (8, 6)) == ""
+    assert plug_in(trt, "standin_for_plugins", tmp_path, (8, 6)) == (first, ())
+    none, (why,) = plug_in(trt, "standin_for_plugins", tmp_path, (6, 1))
+    assert (none, why) == ("", "without plugins: the card is too old")
+    none, (why,) = plug_in(trt, "no_such_module", tmp_path, (8, 6))
+    assert (none, why) == ("", "without plugins: No module named 'no_such_module'")
 
 
 def test_closing_stops_a_build_at_its_next_step(standin: StandIn, tmp_path: Path) -> None:
