@@ -2686,11 +2686,11 @@
     </message>
     <message>
         <source>a file&apos;s map cannot be read by the card in its place, so it was copied[: {detail}]</source>
-        <translation type="unfinished"></translation>
+        <translation>显卡无法就地读取文件映射，因此复制了它[：{detail}]</translation>
     </message>
     <message>
         <source>a file&apos;s map cannot be read by the card, which goes on without[: {detail}]</source>
-        <translation type="unfinished"></translation>
+        <translation>显卡无法读取文件映射，未使用它继续[：{detail}]</translation>
     </message>
     <message>
         <source>this markup cannot be followed and changes nothing[: {detail}]</source>
