@@ -1754,7 +1754,7 @@
     </message>
     <message>
         <source>correction</source>
-        <translation type="unfinished"></translation>
+        <translation>修正</translation>
     </message>
     <message>
         <source>what earlier lines leave</source>
