@@ -61,6 +61,7 @@ def say(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
         parentheses=parentheses_of(options, settings),
         own=own_words(settings, options.lexicon),
         carry=(options.carry or settings.carry) == "on",
+        steer=(options.steer or settings.steer) == "on",
         correct=(options.correct or settings.correct) == "on",
     )
     return carry_out(task, settings, screen)
@@ -142,6 +143,8 @@ class Task:
     """The person's own lexicon."""
     carry: bool = False
     """Whether emotion is carried from line to line."""
+    steer: bool = False
+    """Whether style steers the model's own prosody."""
     correct: bool = False
     """Whether a line that misses what was asked is made once more."""
 
@@ -166,6 +169,7 @@ def perform(
             own=task.own,
             limits=limits(settings),
             precision=settings.precision,
+            steer=task.steer,
             progress=lambda step, share: bar.show(share * total, title=int8_step(step)),
         )
         undo.callback(engine.close)

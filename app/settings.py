@@ -15,6 +15,7 @@ ESPRESSIVO_BRACKETS  words in brackets that are no direction: skip or speak
 ESPRESSIVO_PARENTHESES  round brackets: text, or tags as square ones are
 ESPRESSIVO_CARRY     emotion carried from line to line of a text: off or on
 ESPRESSIVO_CORRECT   make a line once more that missed what was asked: off or on
+ESPRESSIVO_STEER     ask the voice model's own prosody first, by its style: off or on
 ESPRESSIVO_LEXICON   a project's lexicon, besides the user's own
 ESPRESSIVO_CACHE_GB  most that takes may fill on the disk, in GB
 ESPRESSIVO_PROJECT_GB  most of that for any one project; 0 = no such limit
@@ -66,6 +67,9 @@ CORRECT = ("off", "on")
 LISTEN = ("off", "on")
 """Whether a recogniser, where it is installed, judges the words of a new take: some seconds."""
 
+STEER = ("off", "on")
+"""Whether style steers the model's own prosody (``engine.steering``, docs/steering.md)."""
+
 KNOBS = {"intensity": (0.0, 2.0), "stability": (0.0, 1.0), "ramp": (0.0, 1.0)}
 """Least and greatest value of each knob (see ``engine.values.Direction``)."""
 
@@ -87,6 +91,7 @@ CHOICES = {
     "carry": CARRY,
     "listen": LISTEN,
     "correct": CORRECT,
+    "steer": STEER,
 }
 """What each setting of a few words allows."""
 
@@ -111,6 +116,7 @@ class Settings:
     carry: str = "off"
     listen: str = "off"
     correct: str = "off"
+    steer: str = "off"
     lexicon: str = ""
     """A project's lexicon, besides the user's own; "" for none."""
     intensity: float = 1.0
@@ -269,6 +275,7 @@ _CHECKS = {
     "carry": _choice,
     "listen": _choice,
     "correct": _choice,
+    "steer": _choice,
     "lexicon": _file,
     "intensity": _number,
     "stability": _number,

@@ -170,6 +170,7 @@ def _builder(
             own.data,
             named or wanted,
             precision=own.precision,
+            steer=own.steer == "on",
             progress=progress,
             speak_brackets=own.brackets == "speak",
             own=lexicons.own_words(own),

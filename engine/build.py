@@ -189,6 +189,7 @@ def build_engine(
     limits: Limits | None = None,
     project: str = "",
     precision: str = EXACT,
+    steer: bool = False,
     progress: Progress | None = None,
 ) -> Engine:
     """Put the engine together.
@@ -202,6 +203,7 @@ def build_engine(
         limits: how much is kept in ``data``, and how good a take must be to answer.
         project: on whose behalf takes are kept; "" for nobody's.
         precision: one of ``engine.precision.PRECISIONS``.
+        steer: ask the model's own prosody first (``engine.steering``); not of the double.
         progress: told how far the int8 form is, where one has to be made first.
 
     Raises:
@@ -237,7 +239,7 @@ def build_engine(
             sides.work_for(project)
             known = sides
         remarks += (*pin(chosen, "emotions", table.matrix()), *told)
-    steering = Steering.load() if prepared is not None else None  # the double is no such voice
+    steering = Steering.load() if steer and prepared is not None else None
     renderer = Renderer(stages, KnownReadings(reader), known, voices, store, steering=steering)
     made = (renderer, reader, understander, voices, store, chosen, prepared, remarks, history)
     return Engine(*made, sides, table)

@@ -16,6 +16,7 @@ from app.settings import (
     KNOBS,
     PARENTHESES,
     PRECISIONS,
+    STEER,
     Settings,
     with_precision,
 )
@@ -138,6 +139,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         choices=CARRY,
         help="emotion carried from line to line: on, a line begins half-way from those before "
         "it (default off)",
+    )
+    parser.add_argument(
+        "--steer",
+        choices=STEER,
+        help="ask the voice model's own prosody first, by its style, and bend only the rest: "
+        "on or off (default off); calmer contours, slightly less exact",
     )
     parser.add_argument(
         "--correct",

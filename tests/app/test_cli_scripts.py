@@ -31,15 +31,13 @@ def test_say_follows_tags(tmp_path: Path) -> None:
     assert "cat" in [word["text"] for line in spoken for word in line["words"]]  # type: ignore[attr-defined]
 
 
-def test_say_carries_emotion_only_when_told(tmp_path: Path) -> None:
+def test_say_carries_emotion_only_when_told_and_says_what_landed(tmp_path: Path) -> None:
     text = "[furious] Get out of here! [normal] The menu is on the wall."
-    plain, off, carried = (
-        lines_of(tmp_path, text, *more) for more in ((), ("--carry", "off"), ("--carry", "on"))
-    )
-    ends = [[line["end_s"] for line in lines] for lines in (plain, off, carried)]
-    assert ends[0] == ends[1]
-    assert ends[2][0] == ends[0][0]  # the first line has nothing before it
-    assert ends[2][1] != ends[0][1]
+    plain = lines_of(tmp_path, text)
+    carried = lines_of(tmp_path, text, "--carry", "on", "--correct", "on", "--steer", "on")
+    assert carried[0]["heard"]["f0_level_st"]["verdict"] == "landed"  # type: ignore[index]
+    assert carried[0]["end_s"] == plain[0]["end_s"]  # nothing before it, and the double obeys
+    assert carried[1]["end_s"] != plain[1]["end_s"]
 
 
 def test_say_follows_ssml(tmp_path: Path) -> None:
