@@ -44,7 +44,7 @@ STAGES = {
         "engine/sounding.py engine/timeline.py engine/stages.py engine/measure.py engine/pitch.py "
         "engine/runs.py kernels/waveform.py kernels/durations.py",
     ),
-    "STORE_VERSION": (STORE_VERSION, "engine/store.py engine/record_file.py"),
+    "STORE_VERSION": (STORE_VERSION, "engine/store.py engine/plan_store.py engine/record_file.py"),
     "EMOTION_VERSION": (
         EMOTION_VERSION,
         "engine/cache/emotions.py engine/emotion/understand.py engine/emotion/scan.py "
