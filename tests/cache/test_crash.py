@@ -37,7 +37,7 @@ def killed(kills: int, writers: int, folder: Path, least: int = 1) -> dict[str, 
 @pytest.mark.parametrize("writers", [1, 2])
 def test_killed_writers_leave_only_what_is_right(tmp_path: Path, writers: int) -> None:
     """CACHE-03."""
-    killed(25, writers, tmp_path)
+    killed(20, writers, tmp_path)
 
 
 @pytest.mark.soak
@@ -117,7 +117,7 @@ def damaged_records(times: int, folder: Path) -> None:
 
 
 def test_damaged_files_never_answer_wrongly(tmp_path: Path) -> None:
-    damaged_tables(100, tmp_path)
+    damaged_tables(50, tmp_path)
     damaged_records(300, tmp_path)
 
 

@@ -33,7 +33,7 @@ def aged(folder: Path) -> None:
 def test_two_writers_stay_under_the_cap(tmp_path: Path, old: bool) -> None:
     """CACHE-07, with what either knows of the folder getting out of date."""
     writers = [Shelf(tmp_path, Limits(cap_bytes=CAP)) for _ in range(2)]
-    for number in range(60):
+    for number in range(36):
         assert writers[number % 7 % 2].write(key_number(number), CONTENT)
         assert writers[0].size() <= CAP
         if old:
