@@ -46,11 +46,15 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     from app import intake, job
     from app.laps import data_of, tables_of
     from engine.build import backend_rows, build_engine
+    from engine.errors import InputError
     from engine.race import ENGINES_S, Lap, in_order, race
     from engine.values import Direction, RenderRequest
 
+    text = intake.from_argument(options.text)
+    if not any(character.isalnum() for character in text):
+        raise InputError("text-empty", subject="text", detail="only marks" if text.strip() else "")
     request = RenderRequest(
-        intake.from_argument(options.text),
+        text,
         options.voice or settings.voice,
         Direction(intake.from_argument(options.emotion)),
     )

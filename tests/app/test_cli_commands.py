@@ -319,6 +319,11 @@ def test_progress_is_shown_on_a_terminal_and_only_there(tmp_path: Path) -> None:
     assert "espressivo-1.wav" not in os.listdir(tmp_path)
 
 
+def test_a_race_needs_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    for text in ("", "..."):
+        assert printed(capsys, "race", text, *FAKE, status=2) == ""
+
+
 def test_a_race_lists_who_ran_and_who_did_not(capsys: pytest.CaptureFixture[str]) -> None:
     laps = data(capsys, "race", "Hi.", *FAKE)["laps"]
     assert laps[0]["backend"] == "fake"
