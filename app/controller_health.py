@@ -68,7 +68,8 @@ class HealthControl(QObject):
         from app.present_health import health_view
 
         assert isinstance(found, tuple)
-        view = health_view(*found, unsaved=self.state.project.id)
+        checkup, why = found
+        view = health_view(checkup, why, self.state.project.id)
         if self.dialog is not None:
             self.dialog.close()
             self.dialog.deleteLater()
