@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from importlib.metadata import version
 from pathlib import Path
 
@@ -34,6 +36,13 @@ def test_what_is_seen_first_says_that_it_is_loading(qtbot: QtBot, qapp: QApplica
     picture = card.grab().toImage()
     colours = {picture.pixel(x, y) for x in range(0, 420, 3) for y in range(0, 240, 3)}
     assert len(colours) > 10, "an icon, a name and a word on a ground"
+
+
+def test_the_window_does_not_wait_for_what_draws_plots() -> None:
+    """Nor for the engine: both take as long to load as all else."""
+    asks = "import app.wiring, sys; print([n for n in sys.modules if n in ('pyqtgraph', 'scipy')])"
+    run = [sys.executable, "-c", asks]
+    assert subprocess.run(run, capture_output=True, text=True, check=True).stdout.strip() == "[]"
 
 
 def test_the_release_is_printed_without_a_window(capsys: pytest.CaptureFixture[str]) -> None:
