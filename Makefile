@@ -54,7 +54,7 @@ bench-cache: setup-test ## measure the cache, beside LMDB, DiskCache and SQLite
 	@$(for_tests) python -m tests.bench.thresholds
 
 evaluate: setup-test ## print the quality tables: does each emotion land
-	@$(for_tests) python -m tests.quality.grid --full
+	@$(for_tests) python -m tests.quality.grid --full --json out/evaluate.json
 
 screenshots: setup-test ## draw the studio's pictures into out/screenshots
 	@$(for_tests) PYTHONPATH=. xvfb-run -a -s "-screen 0 1600x1200x24" python packaging/screenshots.py out/screenshots

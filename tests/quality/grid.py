@@ -13,15 +13,17 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import json
 import math
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.settings import load
 from engine.build import build_engine
@@ -103,6 +105,20 @@ class Cell:
         return abs(self.heard - self.asked) <= LANDED_ST
 
 
+STEPS = {"f0 level": 1.5, "excursion": 0.15, "duration": 0.05, "level": 1.0, "tilt": 1.0}
+"""A listener's step in each dimension (``engine.emotion.axes``): the unit of the EmoScore."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """EmoScore of one take: cosine of asked and heard changes in listener steps, the same
+    against what the other emotions ask (its null), and the length heard over that asked."""
+
+    cosine: float
+    null: float
+    length: float
+
+
 @dataclass(frozen=True, slots=True)
 class Measured:
     """A cell, the same cell with an emotion turned down to nothing, and how well the
@@ -111,6 +127,8 @@ class Measured:
     cell: Cell
     null: Cell
     tracking_st: float
+    score: Score | None = None
+    """None where less than a step is asked in all."""
 
 
 def asked(deltas: Deltas) -> dict[str, float]:
@@ -153,6 +171,34 @@ def request(emotion: str, voice: str, sentence: int, intensity: float = 1.0) -> 
     return RenderRequest(SENTENCES[sentence], voice, Direction(emotion, intensity))
 
 
+def in_steps(changes: Mapping[str, float]) -> NDArray[np.float64]:
+    """Return changes in listener steps: float64[5]."""
+    return np.array([changes[name] / step for name, step in STEPS.items()])
+
+
+def score_of(
+    wish: Mapping[str, float], found: Mapping[str, float], others: Sequence[Mapping[str, float]]
+) -> Score | None:
+    """Return the EmoScore of a take; None if less than one step is asked.
+
+    Args:
+        wish: what was asked in each dimension.
+        found: what was heard.
+        others: what the other emotions ask, for the null.
+    """
+    asked_, heard_ = in_steps(wish), in_steps(found)
+    if np.linalg.norm(asked_) < 1.0:
+        return None
+    long = max(float(np.linalg.norm(heard_)), 1e-9)
+    cosine, *rest = (
+        float(each @ heard_ / (np.linalg.norm(each) * long))
+        for each in (asked_, *map(in_steps, others))
+        if np.linalg.norm(each)
+    )
+    null = float(np.mean(rest)) if rest else 0.0
+    return Score(cosine, null, long / float(np.linalg.norm(asked_)))
+
+
 def is_noticed(dimension: str, wish: float) -> bool:
     """Whether an emotion asks for more than listeners notice."""
     down, up = NOTICED[dimension]
@@ -172,13 +218,17 @@ def measure_cells(
         turned_off = EMOTIONS[(sentence + number) % len(EMOTIONS)]
         off = renderer.render(request(turned_off, voice, sentence, intensity=0.0))
         null = heard(off, neutral)
-        for emotion in EMOTIONS:
-            take = renderer.render(request(emotion, voice, sentence))
-            found = heard(take, neutral)
-            for dimension, wish in asked(take.plan.deltas).items():
+        takes = {e: renderer.render(request(e, voice, sentence)) for e in EMOTIONS}
+        wishes = {emotion: asked(take.plan.deltas) for emotion, take in takes.items()}
+        for emotion, take in takes.items():
+            found, wishes_of = heard(take, neutral), wishes[emotion]
+            others = [each for name, each in wishes.items() if name != emotion]
+            score = score_of(wishes_of, found, others)
+            for dimension, wish in wishes_of.items():
                 if is_noticed(dimension, wish):
                     cell = Cell(emotion, voice, sentence, dimension, wish, found[dimension])
-                    yield Measured(cell, replace(cell, heard=null[dimension]), tracking_st(take))
+                    unmoved = replace(cell, heard=null[dimension])
+                    yield Measured(cell, unmoved, tracking_st(take), score)
 
 
 def tracking_st(take: Take) -> float:
@@ -208,6 +258,28 @@ def tracking(measured: Sequence[Measured]) -> float:
     return float(np.median(list(takes.values())))
 
 
+def scores(measured: Sequence[Measured]) -> dict[str, float]:
+    """Return the medians over takes of EmoScore, its null and the length, and their number."""
+    takes = {(m.cell.emotion, m.cell.voice, m.cell.sentence): m.score for m in measured}
+    found = [score for score in takes.values() if score is not None]
+    names = ("cosine", "null", "length")
+    medians = {n: float(np.median([getattr(s, n) for s in found])) for n in names}
+    return medians | {"takes": len(found)}
+
+
+def report(measured: Sequence[Measured]) -> dict[str, object]:
+    """Return the grid as data: the totals with their nulls, and every cell."""
+    cells, nulls = [m.cell for m in measured], [m.null for m in measured]
+    return {
+        "schema": "espressivo.evaluate/1",
+        "right_sign": {"value": share(cells), "null": share(nulls), "cells": len(cells)},
+        "f0_level_landed": landed_share(cells),
+        "f0_tracking_st": tracking(measured),
+        "emo_score": scores(measured),
+        "cells": [asdict(cell) for cell in cells],
+    }
+
+
 def table(measured: Sequence[Measured]) -> str:
     """Return the table of the grid: a row per emotion and dimension, then the totals."""
     cells, nulls = [m.cell for m in measured], [m.null for m in measured]
@@ -225,6 +297,8 @@ def table(measured: Sequence[Measured]) -> str:
         f"right sign: {share(cells):.1%} of {len(cells)} cells (asked: at least 90 %)",
         f"the same table with the emotion turned off: {share(nulls):.1%} (below 20 %)",
         f"F0 level within {LANDED_ST:g} st: {landed_share(cells):.1%} (asked: at least 80 %)",
+        "EmoScore: median {cosine:.2f} over {takes} takes (what other emotions ask: {null:.2f}),"
+        " length {length:.2f} of what was asked".format(**scores(measured)),
         f"F0 against its contour: median {tracking(measured):.2f} st (below 0.35 st)",
     ]
     return "\n".join(rows)
@@ -248,7 +322,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Render and print the grid: a seeded part, or all of it with ``--full``."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--full", action="store_true", help="all 280 takes, not a third of them")
-    full = parser.parse_args(argv).full
+    parser.add_argument("--json", type=Path, help="also write totals and cells as JSON")
+    options = parser.parse_args(argv)
+    full = options.full
     engine = build_engine(load(os.environ).data, "cpu")
     renderer = engine.renderer.with_store(TakeStore(Path("out/evaluate") / source_hash()))
     measured: list[Measured] = []
@@ -256,6 +332,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         measured += measure_cells(renderer, VOICES, [sentence])
         print(f"sentence {sentence}: {len(measured)} cells so far", file=sys.stderr)
     print(table(measured))
+    if options.json is not None:
+        options.json.write_text(json.dumps(report(measured), indent=1) + "\n", encoding="utf-8")
     return 0 if passes(measured) else 1
 
 
