@@ -49,6 +49,10 @@ def test_the_view_has_the_newest_windows_and_the_busiest_projects() -> None:
     nobody = health_view(windows({(1, ""): (3, 1)}))
     assert nobody.rows[0][0] == "no project"
     assert nobody.rows[0][1][0].rate == 0.75
+    unsaved = health_view(windows({(1, "8e93a26c60bf"): (1, 1)}), None, "8e93a26c60bf")
+    assert unsaved.rows[0][0] == "this project, not saved yet"
+    other = health_view(windows({(1, "8e93a26c60bf"): (1, 1)}), None, "letters")
+    assert other.rows[0][0] == "an unsaved project (8e93)"
 
 
 def test_what_is_not_known_is_said() -> None:

@@ -23,6 +23,7 @@ from engine.cache.eviction import Limits
 from engine.store import TakeStore
 from engine.values import Take
 from tests.studio.opened import double, idle, live, opened, spoken, until
+from widgets.dialogs.shortcuts import ShortcutsDialog
 from widgets.themes import Theming
 
 
@@ -357,3 +358,23 @@ def test_one_key_races_the_line_and_shows_it(studio: Studio) -> None:
     assert rows()["Race: fake"].count(" s, with loading ") == 1
     assert rows()["Race: trt"].startswith("did not run: no NVIDIA driver")
     assert rows()["Race: cpu"] == "did not run: model-missing"
+
+
+def test_the_window_and_its_keys_are_remembered(
+    own: Settings, theming: Theming, fake_engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def changed(dialog: ShortcutsDialog) -> int:
+        dialog.set_keys("file.new", "F9")
+        return 1
+
+    with opened(own, theming, lambda: fake_engine) as first:
+        first.window.folds["takes"].set_open(True)
+        first.window.splitter.setSizes([400, 500, 380])
+        widths = first.window.splitter.sizes()
+        monkeypatch.setattr(ShortcutsDialog, "exec", changed)
+        first.look.shortcuts()
+    with opened(own, theming, lambda: fake_engine) as second:
+        assert second.window.folds["takes"].open
+        assert not second.window.folds["ramp"].open
+        assert second.window.splitter.sizes() == widths
+        assert second.window.actions_by_name["file.new"].shortcut().toString() == "F9"
