@@ -131,10 +131,9 @@ class Planner:
         curves = self._prosody.curves(line, timed, felt.strength, cancel)
         curve = curves.own
         heard = heard_frames(curve.energy)
-        first = max(heard[0] - LEAD_FRAMES, 0)
-        last = min(heard[1] + TAIL_FRAMES, int(durations.sum()))
-        short = heard[1] + TAIL_FRAMES - last
-        edges = edge_pauses(layout.place, reading.breaks, first, last, short)
+        first, wanted = max(heard[0] - LEAD_FRAMES, 0), heard[1] + TAIL_FRAMES
+        last = min(wanted, int(durations.sum()))
+        edges = edge_pauses(layout.place, reading.breaks, first, last, wanted - last)
         pauses = (*edges, *spliced(rests, timed.silences, durations, curve.energy, (first, last)))
         units = cut_units(
             first,
