@@ -195,8 +195,7 @@ def build_engine(
     """Put the engine together.
 
     Args:
-        data: folder of the prepared model and of finished takes; without one
-            nothing is kept, and only the double can speak.
+        data: folder of the model and of takes; without it only the double speaks.
         backend: ``auto`` or a row of ``backend_rows``.
         speak_brackets: speak words in square brackets that are no direction.
         own: the person's own lexicon.
@@ -229,10 +228,6 @@ def build_engine(
         table = emotion_table(data, understander, store.limits.access)
         known = KnownEmotions(understander, table, store.metrics)
         store.warm(project)
-        if store.limits.listen:
-            from engine.listening import ear_of
-
-            store.ear = ear_of(data)
         history = History(data / HISTORY, project)
         sides, told = build_sides(data, known, store, _turning(chosen, stages))
         if sides is not None:
@@ -327,10 +322,15 @@ def build_suggester(data: Path | None = None) -> Suggester:
 
 
 def build_store(data: Path, limits: Limits | None = None, project: str = "") -> TakeStore:
-    """Return the takes kept in ``data``."""
+    """Return the takes kept in ``data``, judged by ear if that is asked for."""
     from engine.store import TakeStore
 
-    return TakeStore(data / TAKES, limits, project)
+    store = TakeStore(data / TAKES, limits, project)
+    if store.limits.listen:
+        from engine.listening import ear_of
+
+        store.ear = ear_of(data)
+    return store
 
 
 def emotion_table(data: Path, understander: Understander, access: Access = PLAIN) -> EmotionTable:
