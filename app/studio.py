@@ -123,6 +123,8 @@ def run(own: Settings, project: Path | None, backend: str | None) -> int:
     opening.finish(studio.window)
     if not readable:
         studio.state.board.say(fonts.unreadable_notice())
+    # A signal that came before the loop found nothing to end: it ends the loop as that begins.
+    QTimer.singleShot(0, lambda: app.quit() if studio.keep_recovery else None)
     if project is None:
         # Within the loop: a signal to end that comes while it asks then ends all of it.
         QTimer.singleShot(0, studio.files.offer_recovery)
