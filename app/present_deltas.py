@@ -110,7 +110,7 @@ def delta_views(
         heatmap: of that take.
     """
     asked = IDENTITY if emotion is None else asked_of(direction, emotion, voice)
-    judged = {} if take is None or heatmap is None else pitch_landings(heatmap) | landings(take)
+    judged = {} if take is None or heatmap is None else landings(take) | pitch_landings(heatmap)
     whole = IDENTITY if take is None else take.plan.deltas
     return tuple(
         _view(figure, asked, direction.nudges, (whole, judged.get(figure.name)))
