@@ -179,8 +179,8 @@ def _flaws(
     from app.remarks import remark_sentence
     from engine.build import FAKE, build_reader, build_understander, build_voices
     from engine.reading.script import script_of
-    from engine.voices import is_mix
     from engine.values import Line, Remark
+    from engine.voices import is_mix
 
     language = _language(settings)
     judge, known = build_understander(settings.data).is_direction, is_mix(build_voices(None, FAKE))
