@@ -44,6 +44,8 @@ class BookDoor(QObject):
         self._loaded.connect(self._do_wanted, Qt.ConnectionType.QueuedConnection)
         action = state.window.actions_by_name["file.open_book"]
         action.triggered.connect(lambda _checked=False: self._want(lambda books: books.ask()))
+        action = state.window.actions_by_name["view.book"]
+        action.triggered.connect(lambda _checked=False: self._want(lambda books: books.show()))
         state.window.book_dropped.connect(
             lambda name: self._want(lambda books: books.open(Path(name)))
         )

@@ -66,6 +66,7 @@ class BookFiles(QObject):
         self._control.board.drop("interrupted", "ended")
         self._control.board.drop_subjects("render")
         self._rendering.render(standing.laid)
+        self.show_jobs()  # at once: what was clicked is to answer
 
     def show_jobs(self) -> None:
         """Show the queue and the bar at the foot."""

@@ -76,5 +76,16 @@ def standing_of(work: BookWork, settings: Settings, suggested: Mapping[str, str]
     return Standing(laid, rows, row_of, tallies_of(laid), facts)
 
 
+def carry_over(before: Standing, standing: Standing) -> None:
+    """What is known of lines that are asked for as they were."""
+    if before.laid.work.path != standing.laid.work.path:
+        return
+    standing.ask(before.asked)
+    for request, (chapter, line) in before.laid.places.items():
+        fact, place = before.facts[chapter][line], standing.laid.places.get(request)
+        if fact is not None and place is not None:
+            standing.put(*place, fact)
+
+
 def _ear(fact: LineFact) -> bool:
     return bool(fact.faults or fact.unread)

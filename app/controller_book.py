@@ -20,7 +20,7 @@ from app.book_laid import Known, LineFact, known
 from app.book_measured import columns
 from app.book_notice import book_notice, no_suggestions
 from app.book_queue import BookJob
-from app.book_standing import Standing, standing_of
+from app.book_standing import Standing, carry_over, standing_of
 from app.book_suggested import SuggestedEmotions
 from app.book_words import format_choices, profile_choices
 from app.controller_engine import EngineControl
@@ -104,6 +104,13 @@ class BookControl(QObject):
         if path is not None:
             self.open(path)
 
+    def show(self) -> None:
+        """Bring the open book's window back; ask for a book if there is none."""
+        if self.work is None:
+            self.ask()
+        else:
+            self._raise(self._the_window())
+
     def open(self, path: Path) -> None:
         """Read a document beside the window, then show it."""
         told = translate("Book", "Reading {name}…").format(name=path.name)
@@ -134,10 +141,14 @@ class BookControl(QObject):
         if book_keeping.was_running(work.path, self.settings.data):
             self._say_interrupted()
         self.files.show_report()
+        self._raise(window)
+        window.chapters.table.setFocus()
+
+    def _raise(self, window: BookWindow) -> None:
         window.show()
         window.raise_()
         window.activateWindow()
-        window.chapters.table.setFocus()
+        self._show_soon.now()
 
     def _unread(self, error: Failure) -> None:
         self.state.window.statusBar().clearMessage()
@@ -199,7 +210,7 @@ class BookControl(QObject):
         assert isinstance(standing, Standing)
         before, self.standing = self.standing, standing
         if before is not None:
-            _carry_over(before, standing)
+            carry_over(before, standing)
         self.chapter = min(self.chapter, len(standing.laid.lines) - 1)
         self._show()
         self._show_lines()
@@ -385,14 +396,3 @@ class BookControl(QObject):
             self.window.close()
             self.window.deleteLater()
             self.window = None
-
-
-def _carry_over(before: Standing, standing: Standing) -> None:
-    """What is known of lines that are asked for as they were."""
-    if before.laid.work.path != standing.laid.work.path:
-        return
-    standing.ask(before.asked)
-    for request, (chapter, line) in before.laid.places.items():
-        fact, place = before.facts[chapter][line], standing.laid.places.get(request)
-        if fact is not None and place is not None:
-            standing.put(*place, fact)

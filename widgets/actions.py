@@ -139,6 +139,7 @@ TAKES = (
 VIEW = (
     ActionSpec("view.next_pane", QT_TRANSLATE_NOOP("Actions", "&Next pane"), "F6"),
     ActionSpec("view.previous_pane", QT_TRANSLATE_NOOP("Actions", "&Previous pane"), "Shift+F6"),
+    ActionSpec("view.book", QT_TRANSLATE_NOOP("Actions", "B&ook"), "Ctrl+Shift+B"),
     LINE,
     ActionSpec("view.details", QT_TRANSLATE_NOOP("Actions", "&Details"), "Alt+1", "", True),
     ActionSpec("view.ramp", QT_TRANSLATE_NOOP("Actions", "&Ramp"), "Alt+2", "", True),

@@ -211,6 +211,10 @@
         <translation>上一个窗格(&amp;P)</translation>
     </message>
     <message>
+        <source>B&amp;ook</source>
+        <translation>书籍(&amp;O)</translation>
+    </message>
+    <message>
         <source>&amp;Details</source>
         <translation>细节(&amp;D)</translation>
     </message>

@@ -320,6 +320,37 @@ def test_every_part_is_reached_by_tab_and_has_a_name(books: BookControl) -> None
     window.turn_to("lines")
 
 
+def test_a_window_that_was_shut_comes_back_with_its_book(
+    books: BookControl, studio: Studio
+) -> None:
+    window = window_of(books)
+    window.close()
+    assert not window.isVisible()
+    studio.window.actions_by_name["view.book"].trigger()
+    until(window.isVisible)
+    assert [view.title for view in window.chapters.model.rows][1] == "CHAPTER 1"
+
+
+@pytest.mark.soak
+def test_a_studio_that_is_closed_ends_its_rendering_and_goes_on_when_opened_again(
+    fresh: Studio, tmp_path: Path
+) -> None:
+    path = tmp_path / "play.txt"
+    path.write_text("\n\n".join(f"It is line {n} of many." for n in range(400)))
+    control = fresh.books.control
+    opened(control, path)
+    window_of(control).delivery.formats_chosen.emit(("captions",))
+    settled(control)
+    window_of(control).render_bar.go.click()
+    run_ = control.rendering.run
+    assert run_ is not None
+    until(lambda: any(tally.done for tally in standing_of(control).tallies))
+    pid = run_.pid
+    assert fresh.stop()
+    assert not Path(f"/proc/{pid}").exists()
+    assert book_keeping.was_running(path, control.settings.data)
+
+
 @pytest.mark.soak
 def test_a_studio_that_is_killed_takes_its_rendering_with_it_and_goes_on_later(
     books: BookControl, tmp_path: Path

@@ -71,7 +71,7 @@ def window(qtbot: QtBot, theming: Theming) -> Iterator[BookWindow]:
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_nothing_is_cut_off(window: BookWindow, theming: Theming, scale: float) -> None:
-    theming.apply("dark", scale)
+    theming.apply("light", scale)
     for page in PAGES:
         window.turn_to(page)
         QTest.qWait(10)
