@@ -57,7 +57,9 @@ class Warming(QObject):
 
         self._token = self.engine.errand(step, self._warmed)
 
-    def _settled(self, _ticket: int) -> None:
+    def _settled(self, ticket: int) -> None:
+        if ticket >= 0 and self._quiet.isActive():  # a knob is dragged: its plans go first
+            self._quiet.start()
         if self._token is not None and self._token.cancelled:  # another project was begun
             self._token = None
             self._quiet.start()

@@ -115,7 +115,7 @@ def opened(mine: Settings, data: Path, backend: str, theming: Theming) -> Iterat
     """Open a studio, wait for its first picture, close it at the end."""
     studio = Studio(mine, lambda: build_engine(data, backend), theming)
     studio.start()
-    wait_for(lambda: studio.engine.pictures)
+    wait_for(lambda: studio.engine.pictures and studio.warming.done)
     live(500)
     yield studio
     studio.keep_recovery = True
