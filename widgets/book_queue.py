@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -75,6 +76,21 @@ class BookQueue(QWidget):
         )
 
 
+class EdgedBar(QProgressBar):
+    """A progress bar whose edge is seen on dark grounds too.
+
+    Painted here: a rule of the style sheet for it brings the program down when themes change.
+    """
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the bar, then its edge."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(QPalette.ColorRole.Mid))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        painter.end()
+
+
 class RenderBar(QWidget):
     """At the foot of the window: render, pause, cancel, and how far it is."""
 
@@ -90,7 +106,7 @@ class RenderBar(QWidget):
         self.pause = QPushButton(self.tr("&Pause"), self)
         self.pause.setCheckable(True)
         self.cancel = QPushButton(self.tr("Ca&ncel"), self)
-        self.bar = QProgressBar(self)
+        self.bar = EdgedBar(self)
         self.bar.setRange(0, STEPS)
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(self.tr("How far the rendering is"))

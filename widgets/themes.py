@@ -151,8 +151,6 @@ def style_sheet(theme: str) -> str:
     QPushButton[primary="true"]:hover {{ border-color: {c.text}; }}
     QPushButton[primary="true"]:disabled {{
         color: {c.disabled}; background: {c.button}; border-color: {c.disabled}; }}
-    QProgressBar {{ background: {c.base}; border: 1px solid {c.edge}; border-radius: 2px; }}
-    QProgressBar::chunk {{ background: {c.accent}; }}
     QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QSplitter::handle {{ background: {c.window}; }}
     QSplitter::handle:hover {{ background: {c.accent}; }}
