@@ -183,12 +183,18 @@ class FocusRing(QFocusFrame):
         return taken
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the ring."""
+        """Draw the ring, and a line of the ground's colour inside it.
+
+        The line is what is seen of it on a control that itself has the ring's colour.
+        """
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self.palette().color(Role.Accent), RING_PX))
-        inset = RING_PX // 2
-        painter.drawRoundedRect(QRect(self.rect()).adjusted(inset, inset, -inset, -inset), 3, 3)
+        for role, width, inset in (
+            (Role.Accent, RING_PX, RING_PX // 2),
+            (Role.Base, RING_PX, RING_PX + RING_PX // 2),
+        ):
+            painter.setPen(QPen(self.palette().color(role), width))
+            painter.drawRoundedRect(QRect(self.rect()).adjusted(inset, inset, -inset, -inset), 3, 3)
         painter.end()
 
 
