@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from app.notices import halves
 from engine.backends.facts import Placement, RunFacts
 from engine.race import Lap
 
@@ -23,7 +24,7 @@ def tables_of(laps: Sequence[Lap]) -> Iterator[Table]:
     stages = [name for name in STAGES if name in ran]
     heads = ("backend", "with loading", "seconds", "of sound", "distance", *stages)
     yield heads, [_figures(lap, stages) for lap in laps if lap.ran]
-    missing = [(lap.name, lap.reason, lap.hint) for lap in laps if not lap.ran]
+    missing = [(lap.name, *why(lap)) for lap in laps if not lap.ran]
     if missing:
         yield ("did not run", "why", "helps"), missing
     where = [row for lap in laps for row in _where(lap)]
@@ -35,6 +36,16 @@ def tables_of(laps: Sequence[Lap]) -> Iterator[Table]:
     nodes = [(lap.name, *row) for lap in laps for row in placement_rows(lap.placement)]
     if nodes:
         yield ("backend", "stage", "provider", "nodes", "operators"), nodes
+
+
+def why(lap: Lap) -> tuple[str, str]:
+    """Return why a backend did not run and what helps.
+
+    What lacks for a backend is told as it is; every other error has its sentence.
+    """
+    if lap.error is None or lap.error.code == "backend-unavailable":
+        return lap.reason, lap.hint
+    return halves(lap.error)
 
 
 def _figures(lap: Lap, stages: Sequence[str]) -> tuple[str, ...]:
@@ -83,11 +94,12 @@ def placement_rows(placement: Placement) -> Iterator[tuple[str, str, str, str]]:
 def data_of(lap: Lap) -> dict[str, Any]:
     """Return a lap for JSON."""
     facts, info = lap.facts, lap.info
+    reason, hint = why(lap)
     return {
         "backend": lap.name,
         "ran": lap.ran,
-        "reason": lap.reason,
-        "hint": lap.hint,
+        "reason": reason,
+        "hint": hint,
         "device": info.device if info else "",
         "precision": info.precision if info else "",
         "runtime": info.runtime if info else "",

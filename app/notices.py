@@ -297,6 +297,12 @@ def fill(template: str, values: dict[str, str]) -> str:
 
 def sentence(error: StudioError) -> str:
     """The one sentence for an error: what, why, and what to do next."""
+    says, step = halves(error)
+    return f"{says}; {step}."
+
+
+def halves(error: StudioError) -> tuple[str, str]:
+    """The two halves of that sentence: what and why, and what to do next."""
     notice = NOTICES[error.code]
     missing = error.code in {"model-missing", "voices-missing"}
     hint = COMMANDS.get(error.hint, error.hint) if missing else error.hint
@@ -305,7 +311,7 @@ def sentence(error: StudioError) -> str:
         "hint": plain(hint),
         "subject": plain(error.subject),
     }
-    return f"{fill(notice.says, values)}; {fill(notice.step, values)}."
+    return fill(notice.says, values), fill(notice.step, values)
 
 
 def status(error: StudioError) -> Exit:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from app.present_notices import notice_view
 from app.present_truth import MEGABYTE, STAGES
 
 if TYPE_CHECKING:
@@ -72,7 +73,10 @@ def race_rows(laps: tuple[Lap, ...]) -> tuple[Row, ...]:
 def _lap_row(lap: Lap, first: str) -> Row:
     label = translate("Truth", "Race: {backend}").format(backend=lap.name)
     if not lap.ran:
-        return label, translate("Truth", "did not run: {reason}").format(reason=lap.reason)
+        reason = lap.reason
+        if lap.error is not None and lap.error.code != "backend-unavailable":
+            reason = notice_view(lap.error, "race").says
+        return label, translate("Truth", "did not run: {reason}").format(reason=reason)
     took = translate("Truth", "{seconds} s, with loading {first} s")
     words = [took.format(seconds=f"{lap.total_s:.2f}", first=f"{lap.first_s:.2f}")]
     if lap.info is not None:

@@ -63,6 +63,8 @@ class Lap:
     """Log-spectral distance to the first backend that ran; None for that one."""
     facts: RunFacts | None = None
     placement: Placement = field(default_factory=dict)
+    error: StudioError | None = None
+    """What ``reason`` and ``hint`` are of, for whoever has a sentence for it."""
 
     @property
     def ran(self) -> bool:
@@ -212,5 +214,5 @@ def _of_backend(error: StudioError) -> bool:
 
 def _missing(name: str, error: Exception) -> Lap:
     if isinstance(error, StudioError):
-        return Lap(name, error.detail or error.code, error.hint)
+        return Lap(name, error.detail or error.code, error.hint, error=error)
     return Lap(name, str(error))

@@ -7,6 +7,7 @@ from collections import Counter
 from app.present_ran import fact_rows, race_rows
 from engine.backends.facts import RunFacts, StageFacts
 from engine.backends.protocol import BackendInfo
+from engine.errors import MissingModel
 from engine.race import Lap
 
 ENGINES = RunFacts(
@@ -44,6 +45,7 @@ def test_a_race_names_who_did_not_run() -> None:
         Lap("cpu", first_s=2.0, total_s=1.5, sound_s=2.0),
         Lap("cuda", "", "", info, 3.0, 0.25, (), 2.0, 0.84, None, nodes),
         Lap("trt", "no card", "buy one"),
+        Lap("openvino", "model-missing", error=MissingModel("model-missing", subject="model")),
     )
     assert race_rows(laps) == (
         ("Race: cpu", "1.50 s, with loading 2.00 s"),
@@ -53,4 +55,5 @@ def test_a_race_names_who_did_not_run() -> None:
             " 3 nodes on CPU (2 Shape, 1 Range)",
         ),
         ("Race: trt", "did not run: no card"),
+        ("Race: openvino", "did not run: The voice model is missing."),
     )
