@@ -32,6 +32,11 @@ REMARKS: dict[str, str] = {
     "take-corrected": said(
         "Notices", "a line missed what was asked and was made once more, corrected[: {detail}]"
     ),
+    "take-stood-in": said(
+        "Notices",
+        "an engine of the graphics card was not there yet, so the next backend stood in for it"
+        " and the line is not kept[: {detail}]",
+    ),
     "emoji-skipped": said("Notices", "emoji were left out[: {detail}]"),
     "language-not-followed": said(
         "Notices",

@@ -150,7 +150,7 @@ class Renderer:
         if kept is not None:
             return self._take(work, kept, None, None, (), "hit")
         plan = self._planned(work)
-        ran = Stage.ENCODE.value in self._stages.seconds
+        ran = Stage.ENCODE.value in self._stages.seconds and not self._stages.stood_in
         if ran and self._store is not None and not self._delivers:
             self._store.keep_plan(work.key, plan)
         return self._take(work, plan, None, None, (), "not asked")
@@ -242,7 +242,7 @@ class Renderer:
         return self._begin(request, None).inputs
 
     def _kept(self, work: _Work, stored: Stored) -> tuple[Remark, ...]:
-        if self._store is None:
+        if self._store is None or self._stages.stood_in:
             return ()
         text = " ".join(word.spoken for word in work.reading.words)
         said = (text, self._voices.parse_mix(work.request.voice).language)
@@ -372,7 +372,12 @@ class Renderer:
             cache=cache,
         )
         told = self._store.told() if self._store is not None else ()
-        said = (*work.reading.remarks, *work.emotion.remarks, *plan.remarks, *remarks, *told)
+        others = ", ".join(stage.value for stage in Stage if stage in self._stages.stood_in)
+        stood = (
+            (Remark("take-stood-in", "backend", others),) if others and audio is not None else ()
+        )
+        own = (*work.reading.remarks, *work.emotion.remarks, *plan.remarks)
+        said = (*own, *stood, *remarks, *told)
         return Take(
             work.request,
             work.key,

@@ -17,8 +17,10 @@ from typing import cast
 import numpy as np
 from cachetools import LRUCache
 
+from engine.backends.facts import stood_in
 from engine.backends.protocol import Backend, BackendInfo, Stage, Tensor
 from engine.cancel import CancelToken
+from engine.errors import BackendFailed
 from engine.keys import key_of
 from engine.turns import Turns
 from engine.values import Floats, Ints, readonly
@@ -26,6 +28,9 @@ from kernels.durations import regulate
 
 MEMO_BYTES = 96 * 2**20
 """Bound of the memo: the text features of about 100 sentences."""
+
+Kept = tuple[tuple[Floats, ...], frozenset[Stage]]
+"""Values in the memo, and the stages of them that another row stood in for."""
 
 STYLE_HALF = 128
 """A style row is 128 acoustic numbers, then 128 prosody numbers."""
@@ -75,14 +80,18 @@ class Stages:
         self._lock = lock
         self._turns = None if lock is None else Turns(lock)
         self._gives_way = False
-        self._memo: LRUCache[str, tuple[Floats, ...]] = LRUCache(memo_bytes, getsizeof=_size)
+        self._memo: LRUCache[str, Kept] = LRUCache(memo_bytes, getsizeof=_kept_size)
+        self._others: set[Stage] = set()
+        """Stages the memo may hold something of that another row made."""
+        self.stood_in: frozenset[Stage] = frozenset()
+        """Stages another row did for an engine that was not there, since ``restart_clock``."""
         self.seconds: dict[str, float] = {}
         """Wall-clock seconds spent in each stage since the last ``restart_clock``."""
 
     def giving_way(self) -> Stages:
         """Return the same stages, with the same memo, that let live requests go first."""
         made = Stages(self._backend, lock=self._lock)
-        made._memo, made._gives_way = self._memo, True
+        made._memo, made._others, made._gives_way = self._memo, self._others, True
         return made
 
     def close(self) -> None:
@@ -95,8 +104,9 @@ class Stages:
         return self._backend.describe()
 
     def restart_clock(self) -> None:
-        """Forget the seconds counted so far."""
+        """Forget the seconds counted so far, and what another row stood in for."""
         self.seconds = {}
+        self.stood_in = frozenset()
 
     def forget(self) -> None:
         """Forget what was computed: another model runs from now on."""
@@ -155,22 +165,51 @@ class Stages:
             self._turns.give_way(cancel)
         start = perf_counter()
         held = nullcontext() if self._turns is None or self._gives_way else self._turns.live()
+        before = stood_in(self._backend)
         try:
             with held:
-                return self._backend.run(stage, inputs, cancel)
+                made = self._backend.run(stage, inputs, cancel)
+        except BackendFailed:  # what it made before is not mixed with another's
+            self._memo.clear()
+            raise
+        else:
+            self._note(stage, stood_in(self._backend) != before)
+            return made
         finally:
             spent = perf_counter() - start
             self.seconds[stage.value] = self.seconds.get(stage.value, 0.0) + spent
 
     def _once(self, key: str, compute: Callable[[], tuple[Floats, ...]]) -> tuple[Floats, ...]:
         if key not in self._memo:
-            values = compute()
+            before, self.stood_in = self.stood_in, frozenset()
+            try:
+                values = compute()
+                kept = values, self.stood_in
+            finally:
+                self.stood_in |= before
             for value in values:
                 readonly(value)
             if _size(values) > self._memo.maxsize:
                 return values
-            self._memo[key] = values
-        return self._memo[key]
+            self._memo[key] = kept
+            return values
+        values, others = self._memo[key]
+        self.stood_in |= others
+        return values
+
+    def _note(self, stage: Stage, stood: bool) -> None:
+        """Remember who ran a stage; with its engine there, what stood in for it goes."""
+        if stood:
+            self.stood_in |= {stage}
+            self._others.add(stage)
+        elif stage in self._others:
+            self._others.remove(stage)
+            for key in [key for key, (_values, others) in self._memo.items() if stage in others]:
+                del self._memo[key]
+
+
+def _kept_size(kept: Kept) -> int:
+    return _size(kept[0])
 
 
 def _size(values: tuple[Floats, ...]) -> int:

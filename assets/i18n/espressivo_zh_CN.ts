@@ -2681,6 +2681,10 @@
         <translation>有一行未达到要求，已修正后重新合成一次[：{detail}]</translation>
     </message>
     <message>
+        <source>an engine of the graphics card was not there yet, so the next backend stood in for it and the line is not kept[: {detail}]</source>
+        <translation>显卡的引擎尚未就绪，由下一个后端代为合成，此句不保存[：{detail}]</translation>
+    </message>
+    <message>
         <source>emoji were left out[: {detail}]</source>
         <translation>表情符号已略去[：{detail}]</translation>
     </message>

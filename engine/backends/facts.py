@@ -51,6 +51,12 @@ def facts_of(backend: Any) -> RunFacts | None:
     return tell() if callable(tell) else None
 
 
+def stood_in(backend: Any) -> int:
+    """Count the runs another row did because an engine of this one was not there."""
+    count: int = getattr(backend, "stood_in", 0)
+    return count
+
+
 def pin(backend: Any, name: str, array: NDArray[Any]) -> tuple[Remark, ...]:
     """Let a card read an array where it lies, if the backend has one that can."""
     can = getattr(backend, "pin", None)

@@ -94,13 +94,20 @@ class TrtBackend:
         self._swept = False
         self.served = 0
         """Runs the next row did."""
+        self.stood_in = 0
+        """Those of them that an engine would have done, had it been there."""
         self._last: dict[Stage, StageFacts] = {}
         self._pinned: list[OnDevice] = []
         self.lacks: tuple[str, ...] = ()
         """What the row had to do without from the start."""
 
     def describe(self) -> BackendInfo:
-        """Say what runs; stages without an engine run on the next row (``truth``)."""
+        """Say what runs: with a lost card the next row, which does everything from then on.
+
+        Stages whose engine is not there yet run on the next row too (``stood_in``).
+        """
+        if self._lost:
+            return self._serve.describe()
         return BackendInfo(
             name="trt",
             device=self._device.name,
@@ -163,6 +170,7 @@ class TrtBackend:
                 self._note(place, PROVIDER, engine.layers, hit=True)
                 return made
         self.served += 1
+        self.stood_in += bool(bucket) and not self._lost
         self._note(place, self._serve.describe().name, 0, hit=False)
         return self._serve.run(stage, inputs, token)
 

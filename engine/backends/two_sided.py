@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from engine.backends.facts import stood_in
 from engine.backends.protocol import Backend, BackendInfo, Stage, Tensor
 from engine.cancel import CancelToken
 
@@ -41,6 +42,11 @@ class TwoSided:
     def describe(self) -> BackendInfo:
         """Say what runs now."""
         return self._now.describe()
+
+    @property
+    def stood_in(self) -> int:
+        """See ``facts.stood_in``."""
+        return stood_in(self._now)
 
     def run(
         self, stage: Stage, inputs: Mapping[str, Tensor], token: CancelToken

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ import pytest
 
 from engine.backends.fake import FakeBackend
 from engine.backends.fake_voices import FakeVoices
-from engine.backends.protocol import Stage
+from engine.backends.protocol import Stage, Tensor
 from engine.cancel import CancelToken
 from engine.emotion.understand import Understander
 from engine.errors import BackendFailed, Cancelled, InputError
@@ -124,6 +124,54 @@ def test_a_kept_take_answers_with_the_same_bytes(
     assert again.achieved is not None
     assert first.achieved is not None
     assert again.achieved.f0.tobytes() == first.achieved.f0.tobytes()
+
+
+class Building(FakeBackend):
+    """A backend some of whose engines are not there yet: another row does those stages."""
+
+    def __init__(self, *absent: Stage) -> None:
+        super().__init__()
+        self.absent = set(absent)
+        self.stood_in = 0
+
+    def run(
+        self, stage: Stage, inputs: Mapping[str, Tensor], token: CancelToken
+    ) -> dict[str, Tensor]:
+        self.stood_in += stage in self.absent
+        return super().run(stage, inputs, token)
+
+
+def test_what_another_row_stood_in_for_is_not_kept_under_this_ones_key(
+    angry: RenderRequest, tmp_path: Path
+) -> None:
+    backend = Building(Stage.ENCODE, Stage.WAVEFORM)
+    made = renderer(backend, tmp_path)
+    take = made.render(angry)
+    assert [(r.code, r.detail) for r in take.remarks if r.code == "take-stood-in"] == [
+        ("take-stood-in", "encode, waveform")
+    ]
+    assert made.render(angry).provenance.cache == "miss: no record"
+    backend.absent.remove(Stage.WAVEFORM)
+    backend.runs.clear()
+    # The text features in the memo are the other row's still.
+    assert made.render(angry).remarks[-1].detail == "encode"
+    assert Stage.ENCODE not in backend.runs
+    backend.absent.clear()
+    # The engine's first run of a stage drops what was made in its place, everywhere.
+    made.render(replace(angry, text="Good morning."))
+    take = made.render(angry)
+    assert "take-stood-in" not in {remark.code for remark in take.remarks}
+    assert backend.runs.count(Stage.ENCODE) > 1
+    assert made.render(angry).provenance.cache == "hit"
+
+
+def test_a_plan_another_row_stood_in_for_is_not_kept(angry: RenderRequest, tmp_path: Path) -> None:
+    backend = Building(Stage.DURATION)
+    assert renderer(backend, tmp_path).plan(angry).provenance.cache == "not asked"
+    assert renderer(backend, tmp_path).plan(angry).provenance.cache == "not asked"
+    backend.absent.clear()
+    renderer(backend, tmp_path).plan(angry)
+    assert renderer(backend, tmp_path).plan(angry).provenance.cache == "hit"
 
 
 def test_a_damaged_record_is_made_again(

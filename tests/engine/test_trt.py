@@ -124,6 +124,7 @@ def test_the_next_row_serves_while_an_engine_is_built_and_then_the_engine(here: 
     first = here.run(40)
     assert here.next.runs == [Stage.DURATION]
     assert first["durations"].shape == (1, 40)
+    assert here.row.stood_in == 1
     (stage,) = here.row.facts().stages
     assert (stage.provider, stage.hit, stage.bucket) == ("fake", False, 64)
     while "building" not in here.state:
@@ -413,7 +414,10 @@ def test_a_lost_card_fails_one_run_and_the_next_row_goes_on(
     assert caught.value.code == "backend-failed"
     assert "CUDA_ERROR_LAUNCH_FAILED" in caught.value.detail
     assert caught.value.hint == "cpu"
+    stood_in = row.row.stood_in
     assert row.run(10)["durations"].shape == (1, 10)
+    assert row.row.describe() == row.next.describe()  # so it is keyed as what it is
+    assert row.row.stood_in == stood_in
     assert row.state.startswith("failed: duration: ")
     standin.reset()
     row.driver.end_stream(row.row._stream)
