@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from app.notices import plain
+from app.notices import halves, plain
 from app.settings import Settings
 from engine.errors import StudioError
 
@@ -129,7 +129,7 @@ def _model(settings: Settings) -> Finding:
             return Finding("voice model", "fail", f"damaged: {plain(damaged)}", step)
         ready = load_prepared(settings.data)
     except StudioError as error:
-        return Finding("voice model", "fail", plain(f"{error.code}: {error.detail}"), step)
+        return Finding("voice model", "fail", halves(error)[0], step)
     return Finding("voice model", "ok", f"prepared and verified in {ready.folder}")
 
 

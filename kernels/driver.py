@@ -7,6 +7,7 @@ calls that changed once have the suffix that header gives them.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import sys
@@ -19,6 +20,8 @@ LIBRARY = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 
 OUT_OF_MEMORY = 2
 NO_DEVICE = 100
+NOT_FOUND = 500
+"""``CUDA_ERROR_NOT_FOUND``, a named symbol: what a call is answered that a driver lacks."""
 LOST = frozenset({46, 214, 700, 702, 709, 715, 716, 717, 718, 719, 999})
 """Faults after which nothing more runs in this process's context: the device unavailable,
 uncorrectable memory, an illegal address, a launch that timed out or failed, and the like."""
@@ -92,12 +95,16 @@ class Driver:
         """Call a function of the driver.
 
         Raises:
-            DriverFault: its result is not 0.
+            DriverFault: its result is not 0, or the driver has no such function.
         """
-        status = getattr(self._lib, name)(*arguments)
+        function = getattr(self._lib, name, None)
+        if function is None:
+            raise DriverFault(name, NOT_FOUND, "the driver has no such function")
+        status = function(*arguments)
         if status:
             words = ctypes.c_char_p()
-            self._lib.cuGetErrorName(status, ctypes.byref(words))
+            with contextlib.suppress(AttributeError):
+                self._lib.cuGetErrorName(status, ctypes.byref(words))
             raise DriverFault(name, status, (words.value or b"unknown").decode())
 
     def version(self) -> tuple[int, int]:

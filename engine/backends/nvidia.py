@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kernels.driver import Device, Driver, DriverFault, DriverMissing
+from kernels.driver import NO_DEVICE, Device, Driver, DriverFault, DriverMissing
 
 CUDA_RELEASE = (13, 0)
 """What a driver has to run: ONNX Runtime's GPU build, TensorRT's ``cu13`` packages and our
@@ -77,7 +77,8 @@ def look(library: Path | None = None) -> Machine:
     except DriverMissing as error:
         return Machine((), (0, 0), (Lack(f"no NVIDIA driver ({error})", DRIVER_STEP),))
     except DriverFault as error:
-        return Machine((), (0, 0), (Lack(f"the NVIDIA driver finds no card ({error})", ""),))
+        step = "" if error.code == NO_DEVICE else DRIVER_STEP
+        return Machine((), (0, 0), (Lack(f"the NVIDIA driver finds no card ({error})", step),))
     from kernels.card import nearest_architecture  # with NumPy, which a refusal needs not
 
     lacks = []

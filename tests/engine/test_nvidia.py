@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import _ctypes
+import ctypes
 import os
 import subprocess
 import sys
@@ -41,6 +43,25 @@ def test_a_driver_without_a_card(standin: StandIn) -> None:
     standin.fail("cuInit", 100)
     (lack,) = nvidia.look(standin.path).lacks
     assert "CUDA_ERROR_NO_DEVICE" in lack.reason
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("int nothing;", "cuInit: the driver has no such function (500)"),
+        ("int cuInit(unsigned flags) { return (int)flags + 999; }", "cuInit: unknown (999)"),
+    ],
+)
+def test_a_library_that_is_no_whole_driver(tmp_path: Path, source: str, found: str) -> None:
+    library = tmp_path / "libcuda.so.1"
+    command = ["gcc", "-shared", "-x", "c", "-", "-o", str(library)]
+    subprocess.run(command, input=source, text=True, check=True)
+    (lack,) = nvidia.look(library).lacks
+    handle = ctypes.CDLL(str(library))._handle
+    _ctypes.dlclose(handle)  # as often as it was opened: no test leaves a file open
+    _ctypes.dlclose(handle)
+    assert lack.reason == f"the NVIDIA driver finds no card ({found})"
+    assert "driver" in lack.step
 
 
 def test_a_card_too_old_for_our_code(standin: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
