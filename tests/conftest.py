@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,6 +12,11 @@ from engine.build import build_engine
 from engine.models.prepare import PreparedModel, Sources, prepare
 from engine.renderer import Renderer
 from engine.store import TakeStore
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from widgets.themes import Theming
 
 pytest_plugins = ["tests.hygiene.guards", "tests.hygiene.sound_card", "tests.kernels.standin"]
 
@@ -38,3 +44,14 @@ def voice_renderer(
     del prepared_model  # it is loaded from the data folder, as the program does it
     engine = build_engine(data_dir, "cpu")
     return engine.renderer.with_store(TakeStore(tmp_path_factory.mktemp("takes")))
+
+
+@pytest.fixture(scope="session")
+def theming(qapp: QApplication) -> Theming:
+    """The theming of the one application: a program has one, made before its window.
+
+    A second one in a process takes the style from under the windows of the first.
+    """
+    from widgets.themes import Theming
+
+    return Theming(qapp, qapp)

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
 
 from app.project import NewLine, new_project
 from app.project_lines import insert
@@ -30,10 +29,9 @@ MOST_DRAWN = 20.0
 
 @pytest.mark.soak
 def test_results_by_the_hundred_a_second_leave_the_window_alive(
-    qapp: QApplication, tmp_path: Path
+    theming: Theming, tmp_path: Path
 ) -> None:
     own = Settings(data=tmp_path / "data", file=tmp_path / "settings.toml")
-    theming = Theming(qapp, qapp)
     beats: list[float] = []
     drawn = 0
     with opened(own, theming, lambda: build_engine(own.data, "fake")) as studio:

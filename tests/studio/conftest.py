@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from app.project import NewLine, Project, new_project
 from app.project_lines import insert
@@ -34,12 +33,6 @@ def project() -> Project:
             NewLine("And now?"),
         ],
     )
-
-
-@pytest.fixture(scope="session")
-def theming(qapp: QApplication) -> Theming:
-    """The theming of the one application; a program has one, made before its window."""
-    return Theming(qapp, qapp)
 
 
 @pytest.fixture(scope="session")
