@@ -265,6 +265,31 @@ def test_a_folder_of_engines_that_is_none_costs_only_the_keeping(
     row.row.close()
 
 
+def test_a_torn_engine_that_may_not_be_removed_stops_nothing(
+    here: Row, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = here.row.key(Stage.DURATION, 64)
+    here.shelf.keep(key, b"some engine")
+    (torn,) = here.shelf.folder.iterdir()
+    torn.write_bytes(b"torn")
+
+    def held(path: Path, missing_ok: bool = False) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "unlink", held)
+        assert here.run(10)["durations"].shape == (1, 10)
+        here.shelf.discard(key)
+    here.settled(10)
+
+
+def test_a_folder_where_an_engine_should_lie_costs_only_the_keeping(here: Row) -> None:
+    (here.shelf.folder / f"{here.row.key(Stage.DURATION, 64).digest}.engine").mkdir(parents=True)
+    here.settled(10)
+    (truth,) = here.row.truth()
+    assert truth.remark.startswith("not kept: ")
+
+
 def test_what_a_killed_process_left_is_swept_an_hour_later(here: Row) -> None:
     here.shelf.folder.mkdir()
     old, new = here.shelf.folder / "part-old", here.shelf.folder / "part-new"
