@@ -106,19 +106,25 @@ def measure_joined(
     """
     rate, channels = _shape(path)
     ends = [round(end * rate) for _, end in marks]
-    meters = [Meter(rate) for _ in marks]
-    at = number = 0
+    readings: list[Reading] = []
+    meter, at = Meter(rate), 0
     for piece in _decoded(path, channels, token):
         while piece.size:
-            last = number == len(ends) - 1
-            part = piece if last else piece[: max(ends[number] - at, 0)]
-            meters[number].add(part)
+            last = len(readings) == len(ends) - 1
+            part = piece if last else piece[: max(ends[len(readings)] - at, 0)]
+            meter.add(part)
             at += part.size
             piece = piece[part.size :]
-            number += 0 if last or at < ends[number] else 1
+            if not last and at >= ends[len(readings)]:
+                # One meter at a time: each keeps megabytes, and a book has many chapters.
+                readings.append(meter.read())
+                meter = Meter(rate)
+    while len(readings) < len(ends):
+        readings.append(meter.read())
+        meter = Meter(rate)
     return tuple(
-        _report(path, title, channels, (), meter.read(), [], profile)
-        for (title, _), meter in zip(marks, meters, strict=True)
+        _report(path, title, channels, (), reading, [], profile)
+        for (title, _), reading in zip(marks, readings, strict=True)
     )
 
 

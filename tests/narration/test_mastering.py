@@ -14,7 +14,7 @@ import soxr
 from app.narration.encoding import encode_chapter
 from app.narration.faults import faults_of
 from app.narration.mastering import room_tone
-from app.narration.measured import measure, mp3_rates
+from app.narration.measured import measure, measure_joined, mp3_rates
 from app.narration.profiles import profile_names, profile_of
 from engine.cancel import CancelToken
 from engine.errors import ExportError, InputError
@@ -214,3 +214,18 @@ def test_faults_of_a_line_are_found(sound: Floats, faults: tuple[str, ...]) -> N
     found = faults_of(sound, TEXT)
     assert set(faults) <= set(found)
     assert bool(found) == bool(faults)
+
+
+def test_each_chapter_of_a_joined_file_is_measured_by_itself(tmp_path: Path) -> None:
+    """Borders fall where they fall, within what is decoded at once; the last may be empty."""
+    noise, path = np.random.default_rng(0), tmp_path / "book.wav"
+    parts = {"one": (0.1, 12.3), "two": (0.3, 7.77), "three": (0.02, 31.2), "four": (0.0, 0.0)}
+    sound = [loud * noise.uniform(-1, 1, int(44_100 * s)) for loud, s in parts.values()]
+    soundfile.write(path, np.concatenate(sound).astype(np.float32), 44_100)
+    ends = np.cumsum([seconds for _, seconds in parts.values()]).tolist()
+    marks = list(zip(parts, ends, strict=True))
+    found = measure_joined(path, marks, profile_of("acx"), CancelToken())
+    assert [each.title for each in found] == list(parts)
+    for each, (loud, seconds) in zip(found, parts.values(), strict=True):
+        assert each.reading.seconds == pytest.approx(seconds, abs=0.01)
+        assert each.reading.rms_db == pytest.approx(decibels(loud / 3**0.5), abs=0.1)
