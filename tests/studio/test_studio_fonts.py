@@ -48,6 +48,10 @@ sys.exit(studio.run(Settings(data=data, file=data / "settings.toml"), None, "fak
 """
 
 
+ENGLISH = {"Speak", "Render"}
+"""What the button says; the second where nothing can be heard."""
+
+
 def opened(tmp_path: Path, fonts: Path, language: str) -> tuple[str, list[list[str]], str]:
     """Open the studio with the fonts of a folder; return a button, the notices, what it said."""
     config = tmp_path / "fonts.conf"
@@ -67,7 +71,7 @@ def opened(tmp_path: Path, fonts: Path, language: str) -> tuple[str, list[list[s
 
 def test_without_a_font_for_chinese_the_window_is_in_english_and_says_why(tmp_path: Path) -> None:
     button, notices, said = opened(tmp_path, Path("/usr/share/fonts/truetype/dejavu"), "zh_CN")
-    assert button == "Speak"
+    assert button in ENGLISH
     (notice,) = (each for each in notices if each[0] == "font-missing")
     assert "in English" in notice[1]
     assert "fonts-noto-cjk" in notice[2]
@@ -77,5 +81,5 @@ def test_without_a_font_for_chinese_the_window_is_in_english_and_says_why(tmp_pa
 def test_without_any_font_it_opens_and_says_so_where_it_was_started(tmp_path: Path) -> None:
     (tmp_path / "none").mkdir()
     button, _, said = opened(tmp_path, tmp_path / "none", "en")
-    assert button == "Speak"
+    assert button in ENGLISH
     assert said == NO_FONT + "\n"
