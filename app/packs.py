@@ -70,7 +70,7 @@ def make(kept: Kept, file: Path, author: str, licence: str, wanted: str = USUAL)
     parts = {word.strip() for word in wanted.split(",")}
     if unknown := sorted(parts - {*PARTS}):
         raise InputError(
-            "setting-invalid", subject="file", detail=unknown[0] or "nothing", hint=", ".join(PARTS)
+            "setting-invalid", subject="what", detail=unknown[0] or "nothing", hint=", ".join(PARTS)
         )
     pack = Pack(
         author.strip(),

@@ -8,6 +8,9 @@
 4. records in the open beyond their share of the cap become archives (zstd), the
    least recently used first.
 
+A time of use more than a day ahead tells of a wrong clock, not of a use: within its kind
+such a record leaves first, where it would outlast all others otherwise.
+
 Pinned records and those of a running job are in no list: if they leave no room, what
 was to be kept is not kept. Equal times are decided by the key, so that the order is
 the same everywhere.
@@ -77,7 +80,7 @@ def leaving(
     kept: Iterable[Kept], limits: Limits, room: int, now: float, project: str = ""
 ) -> Leaving:
     """Return what has to leave so that ``room`` more bytes of ``project`` fit."""
-    order = sorted(kept, key=lambda each: (not each.cold, each.used, each.key))
+    order = sorted(kept, key=lambda each: (not each.cold, _last_used(each, now), each.key))
     loose = [each for each in order if not each.pinned]
     total = sum(each.size for each in order)
     removed: list[Kept] = [
@@ -103,6 +106,11 @@ def leaving(
     archived = _until(open_ones, hot + room - int(HOT_SHARE * limits.cap_bytes))
     fits = quota_fits and total + room <= limits.cap_bytes
     return Leaving(tuple(removed), tuple(archived), fits)
+
+
+def _last_used(each: Kept, now: float) -> float:
+    """When a record was used; never, where that is a time no clock can have shown."""
+    return each.used if each.used <= now + DAY_S else 0.0
 
 
 def _until(order: Iterable[Kept], excess: int) -> list[Kept]:

@@ -110,7 +110,7 @@ def read_pack(head: str, file: Path) -> Pack:
 def _named(value: object) -> str:
     """An author or a licence: one line that can be shown as it is."""
     if not (isinstance(value, str) and 0 < len(value) <= MOST_NAME and value.isprintable()):
-        raise _unusable("it names no author and licence")
+        raise _unusable(f"author and licence are one line each, of 1 to {MOST_NAME} characters")
     return value
 
 

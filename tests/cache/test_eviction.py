@@ -37,6 +37,13 @@ def test_least_recently_used_leave_first_archives_before_records() -> None:
     assert names(leaving(there, Limits(cap_bytes=20), 10, NOW).removed) == "dca"
 
 
+def test_a_record_from_the_future_does_not_outlast_all_others() -> None:
+    skewed, wrong = kept("a", -0.5 * DAY_S), kept("b", -4000 * DAY_S)
+    there = [skewed, kept("c", 8), wrong, kept("d", 1)]
+    assert names(leaving(there, Limits(cap_bytes=40), 10, NOW).removed) == "b"
+    assert names(leaving(there, Limits(cap_bytes=20), 10, NOW).removed) == "bcd"
+
+
 def test_records_beyond_their_share_become_archives() -> None:
     there = [kept("a", 9), kept("b", 8), kept("c", 7)]
     found = leaving(there, Limits(cap_bytes=40), 10, NOW)
