@@ -206,4 +206,5 @@ def test_a_mix_is_shown_with_its_shares(project: Project) -> None:
     mixed = set_voice(project, line.id, "af_heart:3+bf_emma:1")
     assert mix_view(mixed, mixed.line(line.id)).parts == (("af_heart", 0.75), ("bf_emma", 0.25))
     unknown = set_voice(project, line.id, "nobody")
-    assert mix_view(unknown, unknown.line(line.id)).parts == ()
+    # A voice that is not here is shown by its own name, so that it can be chosen away from.
+    assert mix_view(unknown, unknown.line(line.id)).parts == (("nobody", 1.0),)

@@ -357,7 +357,7 @@ def test_one_key_races_the_line_and_shows_it(studio: Studio) -> None:
     assert studio.window.folds["truth"].open
     assert rows()["Race: fake"].count(" s, with loading ") == 1
     assert rows()["Race: trt"].startswith("did not run: no NVIDIA driver")
-    assert rows()["Race: cpu"] == "did not run: model-missing"
+    assert rows()["Race: cpu"] == "did not run: The voice model is missing."
 
 
 def test_the_window_and_its_keys_are_remembered(

@@ -104,7 +104,7 @@ def test_the_legend_has_numbers_with_units(panel: HeatmapPanel) -> None:
     median = np.median(asked[asked > 0])
     assert texts[0].startswith(f"asked {median:.0f} Hz ±")
     assert texts[0].endswith(" st")
-    assert texts[-1] == "strength of pitch 0…1, energy \N{MINUS SIGN}80…0 dB"
+    assert texts[-1] == "pitch 0…1, energy \N{MINUS SIGN}80…0 dB"
 
 
 def test_split_shows_asked_above_achieved(panel: HeatmapPanel) -> None:
