@@ -8,6 +8,7 @@ moves what is read out of the sound (minutes); without it the kept figures are u
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import sys
@@ -55,6 +56,12 @@ JUDGED = tuple(
 )
 """Lines, and two voices, that no range was taken from."""
 
+CELLS = tuple(
+    grid.request(emotion, voice, grid.PART[0])
+    for emotion, voice in itertools.product(grid.EMOTIONS, grid.VOICES)
+)
+"""The emotion grid, one of its sentences: what cards' graphs are emulated on."""
+
 SHOUT_AND_TEARS = (0, 3)
 """Which calibration lines noise is tried on."""
 
@@ -79,6 +86,7 @@ class Material:
         self.judged, self.null = (
             units_of([replace(r, seed=seed) for r in steady], backend, parts) for seed in (1, 2)
         )
+        self.cells = units_of(CELLS, backend, parts)
         backend.close()
         parts[0].close()
 
@@ -195,7 +203,7 @@ def cards(material: Material, reach: Peaks, exact: Sequence[Audio]) -> str:
         model.graph.output.extend(onnx.ValueInfoProto(name=each) for each in watched)
         graph, sounds = model.SerializeToString(), []
         most, beyond = dict.fromkeys(watched, 0.0), dict.fromkeys(watched, 0.0)
-        for tensors in observe(graph, ["audio", *watched], material.judged, thread_count()):
+        for tensors in observe(graph, ["audio", *watched], material.cells, thread_count()):
             sounds.append(tensors["audio"].reshape(-1))
             for each in watched:
                 size = np.abs(tensors[each].astype(np.float32))
@@ -287,7 +295,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     material = Material(data)
     if asked.cards:
-        print(cards(material, calibrated(material), material.exact(material.judged)))
+        print(cards(material, calibrated(material), material.exact(material.cells)))
         return 0
     if asked.sensitivity:
         loud = [material.calibration[i] for i in SHOUT_AND_TEARS]
