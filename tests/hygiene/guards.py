@@ -65,9 +65,11 @@ def no_leaks(own_temp_folder: Path, tmp_path_factory: pytest.TempPathFactory) ->
     base = str(tmp_path_factory.getbasetemp())
     held = _held_files(base)
     yield
-    if _held_files(base) - held:
-        gc.collect()  # a map ends with its last array, which may sit in a cycle
     deadline = time.monotonic() + THREAD_END_S
+    while _held_files(base) - held and time.monotonic() < deadline:
+        # A map ends with its last array, which may sit in a cycle, or with a thread that ends.
+        gc.collect()
+        time.sleep(0.01)
     while (alive := _alive(threads)) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not alive, f"threads left running: {alive}"
