@@ -234,8 +234,10 @@ def test_the_studio_tells_its_knobs_and_what_they_do(studio: Session) -> None:
     before = summary(tree)
     assert " dB" in before
     studio.reader.set_value(studio.owner, find(tree, "slider", "Intensity, percent").path, 170)
-    after = studio.until(lambda now: summary(now) != before)
-    assert find(after, "spin box", "Intensity, number").text == "170 %"
+    studio.until(lambda now: summary(now) != before)
+    # The tree is read node by node while the number and the sentence each follow in time.
+    after = studio.until(lambda now: find(now, "spin box", "Intensity, number").text == "170 %")
+    assert summary(after) != before
 
 
 def test_every_control_of_the_studio_has_a_name(studio: Session) -> None:
