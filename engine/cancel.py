@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from engine.errors import Cancelled
+from engine.errors import Cancelled, StudioError
 
 
 class CancelToken:
@@ -47,3 +48,24 @@ class CancelToken:
         """Raise ``Cancelled`` if the work is no longer wanted."""
         if self._cancelled:
             raise Cancelled
+
+
+@contextmanager
+def stoppable(
+    token: CancelToken, stop: Callable[[], None], failure: Callable[[Exception], StudioError]
+) -> Iterator[None]:
+    """Enter a step of another library that ``stop`` interrupts.
+
+    Raises:
+        Cancelled: the token was cancelled before or during the step.
+        StudioError: the step failed otherwise; ``failure`` says how.
+    """
+    try:
+        token.publish(stop)
+        yield
+    except Exception as error:
+        if token.cancelled:
+            raise Cancelled from error
+        raise failure(error) from error
+    finally:
+        token.publish(None)

@@ -15,6 +15,7 @@ from app.captions import cues_of
 from app.narration.changes import change_of
 from app.narration.faults import faults_of
 from app.narration.ledger import Done, Shown, Told
+from app.speak import Speaker
 from engine.cache.inputs import TakeInputs
 from engine.cancel import CancelToken
 from engine.errors import BackendFailed
@@ -25,17 +26,8 @@ SECOND_TRY = 0.95
 spread is another one nobody hears as another manner."""
 
 
-class Renders(Protocol):
+class Renders(Speaker, Protocol):
     """What speaks and plans lines: the engine's renderer."""
-
-    def render(
-        self,
-        request: RenderRequest,
-        token: CancelToken | None = None,
-        on_unit: Callable[[Floats], None] | None = None,
-        progress: Callable[[str, float], None] | None = None,
-    ) -> Take:
-        """Speak a line."""
 
     def plan(self, request: RenderRequest, token: CancelToken | None = None) -> Take:
         """Plan a line."""

@@ -15,8 +15,8 @@ import numpy as np
 from engine.backends.facts import Placement, RunFacts, StageFacts
 from engine.backends.protocol import BackendInfo, Probe, Stage, Tensor
 from engine.backends.runtime import onnx_runtime
-from engine.cancel import CancelToken
-from engine.errors import BackendFailed, BackendUnavailable, Cancelled, MissingModel
+from engine.cancel import CancelToken, stoppable
+from engine.errors import BackendFailed, BackendUnavailable, MissingModel
 from engine.models.prepared import form_for_cpu
 
 if TYPE_CHECKING:
@@ -119,17 +119,14 @@ class OnnxCpuBackend:
         def stop() -> None:
             options.terminate = True
 
-        token.publish(stop)
+        def failure(error: Exception) -> BackendFailed:
+            detail = f"{stage.value}: {error}"
+            return BackendFailed("backend-failed", subject="cpu", detail=detail)
+
         try:
-            values = session.run(None, dict(inputs), options)
-        except Exception as error:
-            if token.cancelled:
-                raise Cancelled from error
-            raise BackendFailed(
-                "backend-failed", subject="cpu", detail=f"{stage.value}: {error}"
-            ) from error
+            with stoppable(token, stop, failure):
+                values = session.run(None, dict(inputs), options)
         finally:
-            token.publish(None)
             if stage not in RUN_BY_A_KNOB:
                 give_memory_back()
         names = [output.name for output in session.get_outputs()]

@@ -13,6 +13,7 @@ import os
 import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,8 @@ from engine.backends.packages import version_of
 from engine.backends.protocol import BackendInfo, Probe, Stage, Tensor
 from engine.backends.runtime import onnx_runtime
 from engine.backends.trt_buckets import length_of
-from engine.cancel import CancelToken
-from engine.errors import BackendFailed, BackendUnavailable, Cancelled, MissingModel
+from engine.cancel import CancelToken, stoppable
+from engine.errors import BackendFailed, BackendUnavailable, MissingModel
 
 PROVIDER = "CUDAExecutionProvider"
 PROCESSOR = "CPUExecutionProvider"
@@ -182,15 +183,8 @@ class OnnxCudaBackend:
         def stop() -> None:
             options.terminate = True
 
-        token.publish(stop)
-        try:
+        with stoppable(token, stop, partial(_failure, stage)):
             return self._bound_run(stage, session, inputs, options)
-        except Exception as error:
-            if token.cancelled:
-                raise Cancelled from error
-            raise _failure(stage, error) from error
-        finally:
-            token.publish(None)
 
     def _bound_run(
         self, stage: Stage, session: Any, inputs: Mapping[str, Tensor], options: Any

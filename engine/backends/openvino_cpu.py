@@ -19,8 +19,8 @@ import numpy as np
 
 from engine.backends.onnx_cpu import give_memory_back, thread_count
 from engine.backends.protocol import BackendInfo, Probe, Stage, Tensor
-from engine.cancel import CancelToken
-from engine.errors import BackendFailed, BackendUnavailable, Cancelled, MissingModel
+from engine.cancel import CancelToken, stoppable
+from engine.errors import BackendFailed, BackendUnavailable, MissingModel
 
 if TYPE_CHECKING:
     import openvino
@@ -123,18 +123,14 @@ class OpenVinoBackend:
         token.check()
         compiled = self._stage(stage)
         request = compiled.create_infer_request()
-        token.publish(request.cancel)
-        try:
+
+        def failure(error: Exception) -> BackendFailed:
+            detail = f"{stage.value}: {error}"
+            return BackendFailed("backend-failed", subject=NAME, detail=detail)
+
+        with stoppable(token, request.cancel, failure):
             request.start_async(dict(inputs))
             request.wait()
-        except Exception as error:
-            if token.cancelled:
-                raise Cancelled from error
-            raise BackendFailed(
-                "backend-failed", subject=NAME, detail=f"{stage.value}: {error}"
-            ) from error
-        finally:
-            token.publish(None)
         token.check()
         # Copied: the request's own memory goes when it does.
         found = {
