@@ -262,12 +262,18 @@ class Theming(QObject):
 
     def _ring_around(self, _old: QWidget | None, new: QWidget | None) -> None:
         if self._ring is not None:
+            self._ring.destroyed.disconnect(self._ring_gone)
             self._ring.deleteLater()
             self._ring = None
         if new is not None and new.window() is not new:
             self._ring = FocusRing(new)
+            self._ring.destroyed.connect(self._ring_gone)
             self._ring.setWidget(new)
             self._ring.raise_()
+
+    def _ring_gone(self) -> None:
+        """Its control was deleted while it had the keyboard, and the ring with it."""
+        self._ring = None
 
 
 class PaletteWatch(QObject):

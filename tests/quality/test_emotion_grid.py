@@ -23,7 +23,7 @@ def measured(voice_renderer: Renderer, request: pytest.FixtureRequest) -> list[g
 
 def test_changes_have_the_right_sign(measured: list[grid.Measured]) -> None:
     cells = [m.cell for m in measured]
-    assert len(cells) > 170
+    assert len(cells) > 85
     assert grid.share(cells) >= 0.9
 
 

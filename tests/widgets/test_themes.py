@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import pytest
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from widgets.icons import icon_source, make_icon, put_icon, recolour_icons
@@ -122,3 +125,18 @@ def test_an_unknown_drawing_is_an_error(qtbot: QtBot) -> None:
     put_icon(button, "play", theme_palette("dark"))
     recolour_icons(button)
     assert not button.icon().isNull()
+
+
+def test_a_window_deleted_with_the_keyboard_in_it_is_let_go(theming: Theming, qtbot: QtBot) -> None:
+    """What the ring lies on would otherwise live on with it, its takes and maps included."""
+    window = QWidget()
+    button = QPushButton("Speak", window)
+    theming._ring_around(None, button)
+    assert theming._ring is not None
+    held = weakref.ref(window)
+    window.deleteLater()
+    del window, button
+    qtbot.waitUntil(lambda: theming._ring is None)
+    gc.collect()
+    assert held() is None
+    theming._ring_around(None, None)
