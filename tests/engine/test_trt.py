@@ -1,4 +1,4 @@
-"""The TensorRT row: keys, background builds, cancelling, stale engines, no memory, a lost card.
+"""The TensorRT row: background builds, cancelling, no memory, a lost card.
 
 TensorRT and its card are stand-ins (``standin_tensorrt.py``, ``standin_driver.cpp``): this
 shows our side of their documented interfaces and nothing of theirs.
@@ -7,20 +7,14 @@ shows our side of their documented interfaces and nothing of theirs.
 from __future__ import annotations
 
 import contextlib
-import dataclasses
-import errno
-import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnx
 import pytest
-from onnx import TensorProto, helper
 
 from engine.backends.facts import pin
 from engine.backends.fake import FakeBackend
@@ -38,84 +32,8 @@ from kernels.driver import Driver
 from tests.cache.entries import HEAD, entry_of, key_number
 from tests.engine import standin_plugins
 from tests.engine.standin_tensorrt import RECORD, World, tensorrt
+from tests.engine.trt_row import PATIENCE_S, Row, graph, inputs
 from tests.kernels.standin import StandIn
-
-PATIENCE_S = 60.0
-
-
-def graph(stage: Stage, plugins: bool = False) -> bytes:
-    """durations = twice the first 4 of bert, features = 3: small, but of the stage's shape."""
-    assert stage is Stage.DURATION
-    ends = [("from", [0]), ("to", [1]), ("axis", [2])]
-    held = [helper.make_tensor(name, TensorProto.INT64, [1], value) for name, value in ends]
-    held.append(helper.make_tensor("two", TensorProto.FLOAT, [1], [2.0]))
-    nodes = [
-        helper.make_node("Slice", ["bert", "from", "to", "axis"], ["column"]),
-        helper.make_node("Squeeze", ["column", "axis"], ["row"]),
-        helper.make_node("Mul", ["row", "two"], ["durations"]),
-        helper.make_node("Add", ["bert", "two"], ["features"]),
-        helper.make_node("Identity", ["prosody_style"], ["unread"]),
-    ]
-    ins = {"bert": [1, "T", 512], "prosody_style": [1, 128]}
-    outs = {"durations": [1, "T"], "features": [1, "T", 512], "unread": [1, 128]}
-    values = [
-        [helper.make_tensor_value_info(n, TensorProto.FLOAT, s) for n, s in each.items()]
-        for each in (ins, outs)
-    ]
-    made = helper.make_model(
-        helper.make_graph(nodes, "duration", *values, held),
-        opset_imports=[helper.make_opsetid("", 20)],
-        ir_version=9,
-    )
-    onnx.checker.check_model(made)
-    return bytes(made.SerializeToString())
-
-
-def inputs(length: int) -> dict[str, Any]:
-    bert = np.random.default_rng(length).normal(size=(1, length, 512)).astype(np.float32)
-    return {"bert": bert, "prosody_style": np.zeros((1, 128), np.float32)}
-
-
-class Row:
-    """A row with its surroundings."""
-
-    def __init__(self, standin: StandIn, folder: Path, world: World | None = None) -> None:
-        self.world = world or World()
-        self.driver = Driver(standin.path)
-        self.driver.open()
-        self.next = FakeBackend()
-        self.shelf = EngineShelf(folder / "engines")
-        self.row = TrtBackend(
-            tensorrt(self.world), self.driver, graph, "model-1", "float16", self.shelf, self.next
-        )
-
-    def run(self, length: int) -> dict[str, Any]:
-        return self.row.run(Stage.DURATION, inputs(length), CancelToken())
-
-    def settled(self, length: int) -> dict[str, Any]:
-        """Run until an engine did it."""
-        end = time.monotonic() + PATIENCE_S
-        before = self.row.served
-        while time.monotonic() < end:
-            made = self.run(length)
-            if self.row.served == before:
-                return made
-            before = self.row.served
-            time.sleep(0.01)
-        raise AssertionError(self.row.truth())
-
-    @property
-    def state(self) -> str:
-        (truth,) = self.row.truth()
-        return truth.state
-
-
-@pytest.fixture
-def here(standin: StandIn, tmp_path: Path) -> Iterator[Row]:
-    made = Row(standin, tmp_path)
-    yield made
-    made.row.close()
-    assert standin.held() == (0, 0, 0)
 
 
 def test_the_next_row_serves_while_an_engine_is_built_and_then_the_engine(here: Row) -> None:
@@ -164,151 +82,6 @@ def test_what_is_asked_of_tensorrt(here: Row) -> None:
     ]
     here.settled(100)
     assert "times b'+'" in here.world.asked  # what was measured is used again
-
-
-def test_an_engine_is_kept_for_the_next_start(standin: StandIn, tmp_path: Path) -> None:
-    for _ in range(2):
-        row = Row(standin, tmp_path)
-        row.settled(10)
-        built, served = row.world.builds, row.row.served
-        row.row.close()
-    assert (built, served) == (0, 0)
-
-
-def test_every_part_of_the_key_makes_another_engine(here: Row) -> None:
-    key = here.row.key(Stage.DURATION, 64)
-    names = [field.name for field in dataclasses.fields(key)]
-    assert len(names) == 9
-    others = {
-        dataclasses.replace(key, **{n: 65 if n == "bucket" else "other"}).digest for n in names
-    }
-    assert len(others | {key.digest}) == 10
-    assert key.device == "Stand-in 9000 8.6"
-
-
-def test_another_precision_builds_its_own_engines(standin: StandIn, tmp_path: Path) -> None:
-    name = "int8 (weights 8 bit, ranges 0123abcd)"
-    keys = []
-    for start in range(2):  # the second finds what the first one built
-        row = Row(standin, tmp_path)
-        half = row.row.key(Stage.WAVEFORM, 96), row.row.key(Stage.DURATION, 64)
-        row.row.take(graph, name)
-        assert row.row.describe().precision == name
-        keys = [row.row.key(Stage.WAVEFORM, 96), row.row.key(Stage.DURATION, 64)]
-        assert keys[0].digest != half[0].digest
-        assert keys[1].digest == half[1].digest  # only the waveform stage has another graph
-        if start == 0:
-            row.shelf.keep(keys[0], b"kept")
-        row.settled(10)
-        assert row.world.builds == 1 - start
-        assert row.shelf.get(keys[0]) == b"kept"
-        row.row.close()
-
-
-def test_what_another_release_built_is_removed(standin: StandIn, tmp_path: Path) -> None:
-    old = Row(standin, tmp_path)
-    old.settled(10)
-    old.row.close()
-    (tmp_path / "engines" / "a-person's.txt").write_text("stays")
-    world = World()
-    world.version = "11.5.0.1"
-    new = Row(standin, tmp_path, world)
-    stale = {path.name for path in (tmp_path / "engines").iterdir()} - {"a-person's.txt"}
-    assert len(stale) == 2  # an engine, and times
-    new.settled(10)
-    left = {path.name for path in (tmp_path / "engines").iterdir()}
-    assert not left & stale
-    assert "a-person's.txt" in left
-    assert world.builds == 1
-    new.row.close()
-
-
-def test_an_engine_that_does_not_fit_is_built_again_once(here: Row) -> None:
-    here.shelf.keep(here.row.key(Stage.DURATION, 64), b"not an engine\n")
-    here.settled(10)
-    assert here.world.builds == 1
-    here.world.refuse_shapes = True
-    for _ in range(200):
-        here.run(10)
-        time.sleep(0.005)
-        if here.state.startswith("failed"):
-            break
-    assert here.state.startswith("failed: bert may not be")
-    assert here.world.builds <= 2
-    assert here.run(10)["durations"].shape == (1, 10)  # the next row's
-
-
-def test_an_engine_the_disk_has_no_place_for_serves_all_the_same(
-    here: Row, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(descriptor: int) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    here.settled(10)
-    (truth,) = here.row.truth()
-    assert (truth.state, truth.runs) == ("ready", 1)
-    assert truth.remark.startswith("not kept: ")
-    assert "No space left on device" in truth.remark
-    assert list(here.shelf.folder.iterdir()) == []  # no part is left either
-    assert here.world.builds == 1
-
-
-def test_a_folder_of_engines_that_is_none_costs_only_the_keeping(
-    standin: StandIn, tmp_path: Path
-) -> None:
-    (tmp_path / "engines").write_text("a file in its place")
-    row = Row(standin, tmp_path)
-    row.settled(10)
-    (truth,) = row.row.truth()
-    assert truth.remark.startswith("not kept: ")
-    row.row.close()
-
-
-def test_a_torn_engine_that_may_not_be_removed_stops_nothing(
-    here: Row, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    key = here.row.key(Stage.DURATION, 64)
-    here.shelf.keep(key, b"some engine")
-    (torn,) = here.shelf.folder.iterdir()
-    torn.write_bytes(b"torn")
-
-    def held(path: Path, missing_ok: bool = False) -> None:
-        raise PermissionError(errno.EACCES, "Permission denied")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Path, "unlink", held)
-        assert here.run(10)["durations"].shape == (1, 10)
-        here.shelf.discard(key)
-    here.settled(10)
-
-
-def test_a_folder_where_an_engine_should_lie_costs_only_the_keeping(here: Row) -> None:
-    (here.shelf.folder / f"{here.row.key(Stage.DURATION, 64).digest}.engine").mkdir(parents=True)
-    here.settled(10)
-    (truth,) = here.row.truth()
-    assert truth.remark.startswith("not kept: ")
-
-
-def test_what_a_killed_process_left_is_swept_an_hour_later(here: Row) -> None:
-    here.shelf.folder.mkdir()
-    old, new = here.shelf.folder / "part-old", here.shelf.folder / "part-new"
-    for path in (old, new):
-        path.write_bytes(b"half an engine")
-    os.utime(old, (time.time() - 7200, time.time() - 7200))
-    here.settled(10)
-    assert not old.exists()
-    assert new.exists()
-
-
-def test_a_torn_file_counts_as_absent(here: Row) -> None:
-    here.settled(10)
-    key = here.row.key(Stage.DURATION, 64)
-    (path,) = here.shelf.folder.glob(f"{key.digest}*")
-    path.write_bytes(path.read_bytes()[:-1])
-    assert here.shelf.get(key) is None
-    assert not path.exists()
-    assert here.shelf.age(key) is None
 
 
 def test_a_build_that_fails_is_said_and_not_tried_again(here: Row) -> None:

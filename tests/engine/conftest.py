@@ -1,0 +1,19 @@
+"""What tests of the engine share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.engine.trt_row import Row
+from tests.kernels.standin import StandIn
+
+
+@pytest.fixture
+def here(standin: StandIn, tmp_path: Path) -> Iterator[Row]:
+    made = Row(standin, tmp_path)
+    yield made
+    made.row.close()
+    assert standin.held() == (0, 0, 0)
