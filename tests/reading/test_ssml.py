@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 
 import pytest
 
@@ -16,6 +17,7 @@ from engine.reading.ssml import is_ssml
 from engine.reading.ssml_values import degree, nudges_of, pause_seconds
 from engine.values import IDENTITY
 from tests.reading.conftest import show
+from tests.reading.spent import spent
 
 WHOLE = """<?xml version="1.0"?>
 <speak version="1.1" xmlns="http://www.w3.org/2001/10/synthesis" xmlns:x="urn:x" xml:lang="en-US">
@@ -296,11 +298,9 @@ def test_the_degree_of_a_style(given: str, wanted: float, missed: list[tuple[str
 def test_documents_cost_linear_time(piece: str) -> None:
     name = piece[1:].split(" ")[0].split(">")[0].split("/")[0]
     ending = f"</{name}>" if piece[0] == "<" and "/" not in piece else ""
-    spent = []
+    costs = []
     for count in (4_000, 16_000):
         text = f"<speak>{piece * count}{ending * count}</speak>"
-        start = time.thread_time()
-        script(text)
-        spent.append(time.thread_time() - start)
-    show(f"\n{piece!r}: {spent[0]:.2f} s, four times as much {spent[1]:.2f} s")
-    assert spent[1] < 8.0 * spent[0] + 0.2
+        costs.append(spent(partial(script, text)))
+    show(f"\n{piece!r}: {costs[0]:.2f} s, four times as much {costs[1]:.2f} s")
+    assert costs[1] < 8.0 * costs[0] + 0.2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from engine.reading.espeak import EspeakProcess
 from engine.reading.lines import split_lines
 from engine.reading.reader import Reader
 from tests.reading.conftest import is_said, plain, rows, show
+from tests.reading.spent import spent
 from tests.reading.test_reader import assert_sound
 
 WANTED = 0.90
@@ -275,15 +277,13 @@ def test_any_text_is_survived(reader: Reader, language: str) -> None:
     "piece", ["1.", "Sr. ", "l'", "A.", "IV ", "1 000 ", "€", "p. ", "- ", "à "]
 )
 def test_repeats_cost_linear_time(reader: Reader, piece: str) -> None:
-    def spent(size: int) -> float:
+    def read(size: int) -> None:
         text = piece * (size // len(piece))
-        start = time.thread_time()
         split_lines(text, "es")
         reader.read(text, "es")
-        return time.thread_time() - start
 
-    spent(300)
-    assert spent(6_000) < 8.0 * min(spent(1_500) for _ in range(2)) + 0.3
+    read(300)
+    assert spent(partial(read, 6_000)) < 8.0 * spent(partial(read, 1_500)) + 0.3
 
 
 def test_a_sentence_costs_little(reader: Reader) -> None:
