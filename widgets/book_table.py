@@ -21,10 +21,16 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from widgets.book_cells import LEFT, RIGHT, PlainCells
+
 Index = QModelIndex | QPersistentModelIndex
 View = TypeVar("View")
 
 ROW_PAD_PX = 8
+
+SIDES = {True: int(RIGHT), False: int(LEFT)}
+"""As Qt wants a model to tell them."""
+READY = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
 
 @dataclass(frozen=True)
@@ -71,6 +77,13 @@ class RowsModel(QAbstractTableModel, Generic[View]):
             last = self.index(changed[-1], len(self._columns) - 1)
             self.dataChanged.emit(self.index(changed[0], 0), last)
 
+    def plain(self, row: int, column: int) -> tuple[str, bool] | None:
+        """Return a cell's text and whether it stands at the right; None if it has a box."""
+        asked, view = self._columns[column], self._rows[row]
+        if asked.check is not None and asked.check(view) is not None:
+            return None
+        return asked.text(view), asked.right
+
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - as Qt has it
         """Return how many rows there are."""
         return 0 if parent.isValid() else len(self._rows)
@@ -94,7 +107,7 @@ class RowsModel(QAbstractTableModel, Generic[View]):
             case Qt.ItemDataRole.AccessibleTextRole:
                 return f"{column.head}: {(column.spoken or column.text)(view)}"
             case Qt.ItemDataRole.TextAlignmentRole if column.right:
-                return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                return SIDES[True]
             case Qt.ItemDataRole.CheckStateRole if column.check is not None:
                 ticked = column.check(view)
                 if ticked is None:
@@ -112,9 +125,7 @@ class RowsModel(QAbstractTableModel, Generic[View]):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            right = self._columns[section].right
-            side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-            return int(side | Qt.AlignmentFlag.AlignVCenter)
+            return SIDES[self._columns[section].right]
         return self._columns[section].head if role == Qt.ItemDataRole.DisplayRole else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -122,7 +133,9 @@ class RowsModel(QAbstractTableModel, Generic[View]):
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         column = self._columns[index.column()]
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        if not column.edits and column.check is None:
+            return READY
+        flags = READY
         if column.edits:
             flags |= Qt.ItemFlag.ItemIsEditable
         if column.check is not None and column.check(self._rows[index.row()]) is not None:
@@ -151,6 +164,7 @@ class RowsTable(QTableView):
         """Show a model; column ``wide`` takes what width there is left (-1: none does)."""
         super().__init__(parent)
         self.setModel(model)
+        self.setItemDelegate(PlainCells(model.plain, self))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(

@@ -39,7 +39,7 @@ from widgets.book_skipped import BookSkipped
 from widgets.book_views import ChoiceView
 from widgets.icons import make_icon, recolour_icons
 from widgets.notice_bar import NoticeBar
-from widgets.panes import column, heading, pane_of
+from widgets.panes import heading, pane_of
 from widgets.reading_order import read_as_laid_out
 from widgets.themes import PaletteWatch
 from widgets.views import NoticeView, VoiceView
@@ -80,23 +80,22 @@ class BookWindow(QWidget):
         self.setAcceptDrops(True)
         self.setWindowIcon(make_icon("espressivo", self.palette()))
         self.bars = {name: NoticeBar(self) for name in BARS}
-        self._make_head()
+        self._make_frame()
         self._make_left()
-        self.lines = BookLines()
-        self.map = BookOverview()
-        self.cast = BookCast()
-        self.skipped = BookSkipped()
-        self.delivery = BookDelivery(formats, profiles)
-        self.queue = BookQueue()
-        self.report = BookReport(figures)
-        self.render_bar = RenderBar()
-        self._make_pages()
-        self._lay()
+        self._make_pages(formats, profiles, figures)
+        self._rows.addWidget(self.bars["render"])
+        self.render_bar = RenderBar(self)
+        self._rows.addWidget(self.render_bar)
+        read_as_laid_out(self._rows)
+        for pane in (self.left, self.tabs):
+            pane.raise_()
+            read_as_laid_out(pane.layout())
         self._connect()
 
-    # The parts
+    # The parts, each made in its place: Qt asks a widget that is put into another for all
+    # its measures again, and those of everything in it.
 
-    def _make_head(self) -> None:
+    def _make_frame(self) -> None:
         self.title = QLineEdit(self)
         self.title.setAccessibleName(self.tr("Title of the book"))
         self.says = QLabel(self)
@@ -104,66 +103,70 @@ class BookWindow(QWidget):
         self.says.setTextFormat(Qt.TextFormat.PlainText)
         self.says.setProperty("quiet", True)
         self.open = QPushButton(self.tr("Open another &book…"), self)
-
-    def _make_left(self) -> None:
-        self.chapters = BookChapters()
-        above = self.tr("as the book")
-        self.whole = MannerField(self.tr("the whole book"), "")
-        self.chapter = MannerField(self.tr("this chapter"), above)
-        self.chapter_title = heading(self.tr("This chapter"))
-
-    def _make_pages(self) -> None:
-        self.tabs = QTabWidget()  # placed after the left pane: Tab goes by that order
-        self.tabs.setDocumentMode(True)
-        report = column(self.bars["report"], (self.report, 1), margin=0)
-        pages: dict[str, tuple[QWidget, str]] = {
-            "lines": (self.lines, self.tr("Lines")),
-            "map": (self.map, self.tr("Emotion map")),
-            "cast": (self.cast, self.tr("Cast")),
-            "skipped": (self.skipped, self.tr("Skipped")),
-            "delivery": (self.delivery, self.tr("Files")),
-            "queue": (self.queue, self.tr("Queue")),
-            "report": (report, self.tr("Report")),
-        }
-        for name in PAGES:
-            page, label = pages[name]
-            self.tabs.addTab(wide(column((page, 1), margin=8)), label)
-        self.tabs.setAccessibleName(self.tr("Pages of the book"))
-        self.tabs.tabBar().setAccessibleName(self.tr("Pages of the book"))
-
-    def _lay(self) -> None:
         head = QHBoxLayout()
         head.addWidget(self.title, 2)
         head.addWidget(self.says, 3)
         head.addWidget(self.open)
-        self.left = column(
-            heading(self.tr("Chapters")),
-            (self.chapters, 1),
-            heading(self.tr("The whole book")),
-            self.whole,
-            self.chapter_title,
-            self.chapter,
-            self.bars["chapter"],
-            margin=0,
-        )
-        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setHandleWidth(8)
-        self.splitter.addWidget(self.left)
-        self.splitter.addWidget(self.tabs)
+        self.left = QWidget(self.splitter)
+        self._rows = QVBoxLayout(self)
+        self._rows.setSpacing(8)
+        self._rows.addLayout(head)
+        self._rows.addWidget(self.bars["book"])
+        self._rows.addWidget(self.splitter, 1)
+
+    def _make_left(self) -> None:
+        layout = QVBoxLayout(self.left)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        self.chapters = BookChapters(self.left)
+        above = self.tr("as the book")
+        self.whole = MannerField(self.tr("the whole book"), "", self.left)
+        self.chapter = MannerField(self.tr("this chapter"), above, self.left)
+        self.chapter_title = heading(self.tr("This chapter"))
+        layout.addWidget(heading(self.tr("Chapters")))
+        layout.addWidget(self.chapters, 1)
+        layout.addWidget(heading(self.tr("The whole book")))
+        layout.addWidget(self.whole)
+        layout.addWidget(self.chapter_title)
+        layout.addWidget(self.chapter)
+        layout.addWidget(self.bars["chapter"])
+
+    def _make_pages(
+        self,
+        formats: tuple[ChoiceView, ...],
+        profiles: tuple[ChoiceView, ...],
+        figures: tuple[str, ...],
+    ) -> None:
+        labels = {
+            "lines": self.tr("Lines"),
+            "map": self.tr("Emotion map"),
+            "cast": self.tr("Cast"),
+            "skipped": self.tr("Skipped"),
+            "delivery": self.tr("Files"),
+            "queue": self.tr("Queue"),
+            "report": self.tr("Report"),
+        }
+        self.tabs = QTabWidget(self.splitter)  # after the left pane: Tab goes by that order
+        self.tabs.setDocumentMode(True)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes(list(FIRST_WIDTHS))
-        layout = QVBoxLayout(self)
-        layout.setSpacing(8)
-        layout.addLayout(head)
-        layout.addWidget(self.bars["book"])
-        layout.addWidget(self.splitter, 1)
-        layout.addWidget(self.bars["render"])
-        layout.addWidget(self.render_bar)
-        read_as_laid_out(layout)
-        for pane in (self.left, self.tabs):
-            pane.raise_()
-            read_as_laid_out(pane.layout())
+        rooms = {name: page(self.tabs, labels[name]) for name in PAGES}
+        self.lines = BookLines(rooms["lines"].parentWidget())
+        self.map = BookOverview(rooms["map"].parentWidget())
+        self.cast = BookCast(rooms["cast"].parentWidget())
+        self.skipped = BookSkipped(rooms["skipped"].parentWidget())
+        self.delivery = BookDelivery(formats, profiles, rooms["delivery"].parentWidget())
+        self.queue = BookQueue(rooms["queue"].parentWidget())
+        self.report = BookReport(figures, rooms["report"].parentWidget())
+        rooms["report"].addWidget(self.bars["report"])
+        for name, room in rooms.items():
+            part: QWidget = getattr(self, name)
+            room.addWidget(part, 1)
+        self.tabs.setAccessibleName(self.tr("Pages of the book"))
+        self.tabs.tabBar().setAccessibleName(self.tr("Pages of the book"))
 
     def _connect(self) -> None:
         for bar in self.bars.values():
@@ -261,11 +264,19 @@ class BookWindow(QWidget):
             self.splitter.setSizes([max(left, FIRST_WIDTHS[0]), self.width()])
 
 
-def wide(inner: QWidget) -> QScrollArea:
-    """Return a widget that scrolls both ways, so that large letters do not widen the window."""
-    area = QScrollArea()
-    area.setWidget(inner)
+def page(tabs: QTabWidget, label: str) -> QVBoxLayout:
+    """Add a page that scrolls both ways, so that large letters do not widen the window.
+
+    Returns its room, for what is to be on it.
+    """
+    area = QScrollArea(tabs)
     area.setWidgetResizable(True)
     area.setFrameShape(QScrollArea.Shape.NoFrame)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    return area
+    tabs.addTab(area, label)
+    inner = QWidget(area)
+    room = QVBoxLayout(inner)
+    room.setContentsMargins(8, 8, 8, 8)
+    room.setSpacing(8)
+    area.setWidget(inner)
+    return room
