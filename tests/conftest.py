@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 
     from widgets.themes import Theming
 
-pytest_plugins = ["tests.hygiene.guards", "tests.hygiene.sound_card", "tests.kernels.standin"]
+pytest_plugins = [
+    "tests.hygiene.guards",
+    "tests.hygiene.coverage_rest",
+    "tests.hygiene.sound_card",
+    "tests.kernels.standin",
+]
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 
