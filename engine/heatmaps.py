@@ -16,6 +16,7 @@ from engine.planning import N_PER_DB
 from engine.timeline import CURVE_SAMPLES, curve_positions
 from engine.values import SAMPLE_RATE, Floats, Ints, Plan, Take, readonly
 from kernels.contour import VOICED_HZ
+from kernels.ranks import median
 
 FLOOR_DB = -60.0
 """Below this against the loudest moment, speech is silence to a listener."""
@@ -78,7 +79,7 @@ def heatmap_of(take: Take) -> Heatmap:
     """
     plan = take.plan
     places = curve_positions(plan, -(-plan.samples // CURVE_SAMPLES))
-    asked, neutral = pitch_curves(plan)
+    asked, neutral = _pitch(plan.f0, places), _pitch(plan.neutral_f0, places)
     level = _asked_level(plan, places)
     picture = Heatmap(
         asked_f0=asked,
@@ -140,7 +141,7 @@ def _pitch(curve: Floats, places: Ints) -> Floats:
         return readonly(np.zeros(places.size, np.float32))
     there = np.where(places < 0, np.float32(0), curve[np.maximum(places, 0)])
     voiced = there[there >= VOICED_HZ]
-    least = max(VOICED_HZ, GLIDE * float(np.median(voiced))) if voiced.size else VOICED_HZ
+    least = max(VOICED_HZ, GLIDE * median(voiced)) if voiced.size else VOICED_HZ
     return readonly(np.where(there < least, np.float32(0), there).astype(np.float32))
 
 

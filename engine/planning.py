@@ -19,7 +19,7 @@ from engine.emotion.ramp import strengths
 from engine.layout import Layout, lay_out
 from engine.models.vocab import load_vocab
 from engine.phonemes import TokenKinds
-from engine.prosody import LOUD_PERCENTILE, Contours, Felt, Line, Prosody, heard_values, reached
+from engine.prosody import Contours, Felt, Laid, Line, Prosody, heard_values, loud_n, reached
 from engine.resting import (
     PHRASE_PAUSE_S,
     TOKEN_S,
@@ -34,7 +34,7 @@ from engine.resting import (
 )
 from engine.stages import Stages
 from engine.steering import Steering, bent
-from engine.timeline import end_sample_of, sample_of
+from engine.timeline import CURVE_SAMPLES
 from engine.units import cut_units
 from engine.values import (
     CURVE_S,
@@ -52,7 +52,7 @@ from engine.values import (
     Unit,
     readonly,
 )
-from kernels.contour import bend_energy, gain_curve
+from kernels.contour import bend_energy, smooth_strength
 
 PLAN_VERSION = 9
 """Part of every key: raised when the same input gives another plan."""
@@ -112,6 +112,8 @@ class Planner:
         self._prosody = Prosody(stages, steering)
         self._kinds = TokenKinds()
         self._mark_id = load_vocab()[PHRASE_MARK]
+        self._known: tuple[Reading, tuple[int, ...], Laid] | None = None
+        """The last line laid out, which a knob leaves as it is."""
 
     def plan(self, wish: Wish, cancel: CancelToken) -> Plan:
         """Plan one line; ``cancel`` is checked between stages.
@@ -121,11 +123,9 @@ class Planner:
             Cancelled, BackendFailed: from the stages.
         """
         reading, deltas = wish.reading, wish.deltas
-        marks = self._marks(wish)
-        layout = lay_out(reading, marks, self._mark_id)
-        kinds = self._kinds.of(layout.tokens)
-        rests = find_rests(kinds, layout.place, (*reading.breaks, *_phrase_breaks(marks)))
-        line = Line(layout, kinds, rests, wish.style, deltas, wish.drift)
+        laid = self._laid(reading, self._marks(wish))
+        layout, kinds, rests = laid.layout, laid.kinds, laid.rests
+        line = Line(laid, wish.style, deltas, wish.drift)
         timed = self._prosody.timed(line, lambda frames: _felt(wish, layout, frames), cancel)
         durations, felt = timed.durations, _felt(wish, layout, timed.durations)
         curves = self._prosody.curves(line, timed, felt.strength, cancel)
@@ -142,13 +142,14 @@ class Planner:
             word_cuts(kinds, durations, curve.energy, curve.f0),
         )
         pauses = with_forced_rests(units, pauses, rests, durations, curve.energy)
+        gains = _gains(felt, deltas, wish.drift)
         return Plan(
             tokens=readonly(layout.tokens),
             durations=readonly(durations),
             f0=_bent_f0(curves, felt, wish),
             energy=_bent_energy(curve.energy, felt, wish),
-            gain_db=_gain(felt, deltas.energy_db, wish.drift.energy_db),
-            tilt_db=_gain(felt, deltas.tilt_db, wish.drift.tilt_db),
+            gain_db=gains[0],
+            tilt_db=gains[1],
             neutral_f0=curves.unasked_f0,
             neutral_energy=curve.energy,
             style=wish.style,
@@ -159,6 +160,16 @@ class Planner:
             deltas=deltas,
             reached=reached(line, timed),
         )
+
+    def _laid(self, reading: Reading, marks: tuple[int, ...]) -> Laid:
+        """Return a reading laid out with pauses added before some of its tokens."""
+        known = self._known
+        if known is None or known[0] is not reading or known[1] != marks:
+            layout = lay_out(reading, marks, self._mark_id)
+            kinds = self._kinds.of(layout.tokens)
+            rests = find_rests(kinds, layout.place, (*reading.breaks, *_phrase_breaks(marks)))
+            known = self._known = reading, marks, Laid(layout, kinds, rests)
+        return known[2]
 
     def _marks(self, wish: Wish) -> tuple[int, ...]:
         """Return the tokens of the reading before which the direction adds a pause."""
@@ -200,8 +211,7 @@ def heard_frames(energy: Floats) -> tuple[int, int]:
     Args:
         energy: float32[2F] the model's own N.
     """
-    loud = float(np.percentile(energy, LOUD_PERCENTILE))
-    heard = np.flatnonzero(energy.reshape(-1, 2).max(axis=1) > loud - EDGE_N)
+    heard = np.flatnonzero(np.maximum(energy[::2], energy[1::2]) > loud_n(energy) - EDGE_N)
     return int(heard[0]), int(heard[-1]) + 1
 
 
@@ -218,16 +228,15 @@ def word_spans(
     the one after the last; None takes them all. The first and last words begin and
     end where they are heard, not in the silence that the model counts to them.
     """
-    ends: list[int] = [0, *np.cumsum(durations).tolist()]
-    place: list[int] = layout.place.tolist()
-    first, *inner = heard or (0, 0, ends[-1])
-    spans = []
-    for word in reading.words:
-        edges = ends[place[word.first]], ends[place[word.last - 1] + 1]
-        start, end = (2 * min(max(edge, inner[0]), inner[1]) for edge in edges)
-        span = sample_of(start, pauses, 2 * first), end_sample_of(end, pauses, 2 * first)
-        spans.append((span[0] / SAMPLE_RATE, span[1] / SAMPLE_RATE))
-    return tuple(spans)
+    ends = np.concatenate(([0], np.cumsum(durations)))
+    first, low, high = heard or (0, 0, int(ends[-1]))
+    tokens = [(word.first, word.last - 1) for word in reading.words]
+    at = layout.place[np.array(tokens, np.int64).reshape(-1, 2)] + (0, 1)
+    edges = 2 * np.clip(ends[at], low, high)
+    samples = (edges - 2 * first) * CURVE_SAMPLES
+    for pause in pauses:  # as ``timeline.sample_of`` and ``end_sample_of`` count them
+        samples += pause.samples * (edges >= (pause.at, pause.at + 1))
+    return tuple((start, end) for start, end in (samples / SAMPLE_RATE).tolist())
 
 
 def with_forced_rests(
@@ -265,17 +274,29 @@ def _felt(wish: Wish, layout: Layout, durations: Ints) -> Felt:
 def _bent_f0(curves: Contours, felt: Felt, wish: Wish) -> Floats:
     heard = heard_values(curves.own.energy)
     f0 = bent(curves.own.f0, curves.rest, felt.strength, heard, wish.seed)
-    return readonly(bent(f0, wish.drift, felt.fading, heard, 0))
+    if not wish.drift.is_identity:
+        f0 = bent(f0, wish.drift, felt.fading, heard, 0)
+    return readonly(f0)
 
 
 def _bent_energy(energy: Floats, felt: Felt, wish: Wish) -> Floats:
     bent = bend_energy(energy, strength=felt.strength, offset=N_PER_DB * wish.deltas.energy_db)
     drift = N_PER_DB * wish.drift.energy_db
-    return readonly(bend_energy(bent, strength=felt.fading, offset=drift))
-
-
-def _gain(felt: Felt, decibels: float, drift: float) -> Floats:
-    gain = gain_curve(felt.strength, decibels, size=len(felt.strength), step_s=CURVE_S)
     if drift:
-        gain += gain_curve(felt.fading, drift, size=len(gain), step_s=CURVE_S)
-    return readonly(gain)
+        bent = bend_energy(bent, strength=felt.fading, offset=drift)
+    return readonly(bent)
+
+
+def _gains(felt: Felt, deltas: Deltas, drift: Deltas) -> tuple[Floats, Floats]:
+    """Return level and tilt asked, dB; ``kernels.contour.gain_curve`` says how they follow."""
+    size = len(felt.strength)
+    share = smooth_strength(felt.strength, size=size, step_s=CURVE_S)
+    fading = None if drift.is_identity else smooth_strength(felt.fading, size=size, step_s=CURVE_S)
+
+    def gain(decibels: float, carried: float) -> Floats:
+        made = (decibels * share).astype(np.float32)
+        if fading is not None and carried:
+            made += (carried * fading).astype(np.float32)
+        return readonly(made)
+
+    return gain(deltas.energy_db, drift.energy_db), gain(deltas.tilt_db, drift.tilt_db)

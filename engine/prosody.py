@@ -22,6 +22,7 @@ from engine.stages import Curve, Stages
 from engine.steering import Mask, Steering, Wide, between, lacking, lengths, warped
 from engine.values import CURVE_S, IDENTITY, Deltas, Floats, Ints, readonly
 from kernels.durations import stretch
+from kernels.ranks import percentile
 
 LOUD_PERCENTILE = 95.0
 HEARD_N = 4.0
@@ -33,30 +34,28 @@ DECLINATION_SPAN_S = 2.0
 the same movement is spread over the line instead of growing without end."""
 
 
+class Laid:
+    """A reading laid out in its T padded tokens: their kinds and the line's rests."""
+
+    def __init__(self, layout: Layout, kinds: Ints, rests: tuple[Rest, ...]) -> None:
+        self.layout = layout
+        self.kinds = kinds
+        self.rests = rests
+        self.fixed: Mask = (kinds == Kind.PAD) | (kinds == Kind.REST) | (kinds == Kind.QUOTE)
+        """bool[T]: tokens whose length no emotion stretches."""
+        self.vowels: Mask = (kinds == Kind.VOWEL) | (kinds == Kind.MARK)
+        """bool[T]: vowels and their marks."""
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line laid out: its tokens' kinds, its rests, its style row, what is asked of it and
-    what earlier lines leave at its beginning."""
+    """A line laid out, its style row, what is asked of it and what earlier lines leave at its
+    beginning."""
 
-    layout: Layout
-    kinds: Ints
-    rests: tuple[Rest, ...]
+    laid: Laid
     style: Floats
     deltas: Deltas
     drift: Deltas = IDENTITY
-
-    @property
-    def fixed(self) -> Mask:
-        """bool[T]: tokens whose length no emotion stretches."""
-        kinds = self.kinds
-        fixed: Mask = (kinds == Kind.PAD) | (kinds == Kind.REST) | (kinds == Kind.QUOTE)
-        return fixed
-
-    @property
-    def vowels(self) -> Mask:
-        """bool[T]: vowels and their marks."""
-        vowels: Mask = (self.kinds == Kind.VOWEL) | (self.kinds == Kind.MARK)
-        return vowels
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +103,8 @@ class Prosody:
     def __init__(self, stages: Stages, steering: Steering | None = None) -> None:
         self._stages = stages
         self._steering = steering
+        self._unasked: tuple[Laid, list[Floats], Floats, Ints] | None = None
+        """The last line's own durations: each phrase's, all of them, and in whole frames."""
 
     def timed(self, line: Line, felt: Callable[[Ints], Felt], cancel: CancelToken) -> Timed:
         """Return the durations of a line.
@@ -113,25 +114,24 @@ class Prosody:
             felt: gives the shares for some durations of F frames.
             cancel: checked between stages.
         """
-        deltas, fixed = line.deltas, line.fixed
+        deltas, laid = line.deltas, line.laid
         style = self._steering.steered(line.style, deltas) if self._steering else None
-        own = self._timing(line, line.style, cancel)
-        unasked = stretch(own, np.ones_like(own), fixed)
+        own, unasked = self._own(line, cancel)
         shares = felt(unasked)
         middles = np.minimum(2 * np.cumsum(unasked) - unasked, 2 * int(unasked.sum()) - 1)
         share = shares.strength[middles]
-        at = [rest.mark if rest.mark >= 0 else rest.first for rest in line.rests]
+        at = [rest.mark if rest.mark >= 0 else rest.first for rest in laid.rests]
         pause_s = [float(deltas.pause_s * share[token]) for token in at]
         apart = deltas.vowel_duration, deltas.consonant_duration
-        own = paced(own, line.rests, fixed, np.sqrt(apart[0] * apart[1]) ** share)
-        factor = np.where(line.vowels, *apart) ** share
+        own = paced(own, laid.rests, laid.fixed, np.sqrt(apart[0] * apart[1]) ** share)
+        factor = np.where(laid.vowels, *apart) ** share
         if style is not None:
             factor = self._steered_factor(line, style, share, cancel)
         if not line.drift.is_identity:
             moved = line.drift.vowel_duration, line.drift.consonant_duration
-            factor = factor * np.where(line.vowels, *moved) ** shares.fading[middles]
-        own, silences = lengthen(own, line.rests, pause_s)
-        frames = stretch(own, factor.astype(np.float32), fixed)
+            factor = factor * np.where(laid.vowels, *moved) ** shares.fading[middles]
+        own, silences = lengthen(own, laid.rests, pause_s)
+        frames = stretch(own, factor.astype(np.float32), laid.fixed)
         return Timed(frames, unasked, silences, style)
 
     def curves(self, line: Line, timed: Timed, strength: Floats, cancel: CancelToken) -> Contours:
@@ -156,25 +156,35 @@ class Prosody:
 
     def _steered_factor(self, line: Line, style: Floats, share: Wide, cancel: CancelToken) -> Wide:
         """Return each token's ratio: the model's own, and the rest alike for a class."""
-        own = self._timing(line, line.style, cancel)
-        found = lengths(own, self._timing(line, style, cancel), line.kinds, line.fixed)
+        own, _ = self._own(line, cancel)
+        steered = np.concatenate(self._timings(line, style, cancel))
+        found = lengths(own, steered, line.laid.kinds, line.laid.fixed)
         vowel, consonant = found.reached
         rest = (line.deltas.vowel_duration / vowel, line.deltas.consonant_duration / consonant)
         if self._steering is not None and not self._steering.exact:
             rest = (1.0, 1.0)
-        factor: Wide = np.exp(share * (found.log_ratio + np.log(np.where(line.vowels, *rest))))
+        factor: Wide = np.exp(share * (found.log_ratio + np.log(np.where(line.laid.vowels, *rest))))
         return factor
 
-    def _timing(self, line: Line, style: Floats, cancel: CancelToken) -> Floats:
-        """Return the model's durations, float32[T], phrase after phrase."""
-        layout = line.layout
+    def _own(self, line: Line, cancel: CancelToken) -> tuple[Floats, Ints]:
+        """Return the durations with nothing asked, float32[T], and in whole frames, int64[T]."""
+        timings = self._timings(line, line.style, cancel)
+        known = self._unasked
+        if known is None or known[0] is not line.laid or not _same(known[1], timings):
+            own = np.concatenate(timings)
+            frames = stretch(own, np.ones_like(own), line.laid.fixed)
+            known = self._unasked = line.laid, timings, readonly(own), readonly(frames)
+        return known[2], known[3]
+
+    def _timings(self, line: Line, style: Floats, cancel: CancelToken) -> list[Floats]:
+        """Return the model's durations, float32[T], one after the other for each phrase."""
+        layout = line.laid.layout
         phrases = [layout.tokens[a:b] for a, b in layout.spans]
-        timings = [self._stages.timing(phrase, style, cancel) for phrase in phrases]
-        return np.concatenate([timing.durations for timing in timings])
+        return [self._stages.timing(phrase, style, cancel).durations for phrase in phrases]
 
     def _curve(self, line: Line, style: Floats, durations: Ints, cancel: CancelToken) -> Curve:
         """Return the model's F0 and energy, float32[2F] each, phrase after phrase."""
-        layout = line.layout
+        layout = line.laid.layout
         curves = [
             self._stages.curve(layout.tokens[a:b], style, durations[a:b], cancel)
             for a, b in layout.spans
@@ -184,9 +194,19 @@ class Prosody:
         return Curve(readonly(f0), readonly(energy))
 
 
+def _same(some: list[Floats], others: list[Floats]) -> bool:
+    """Whether both hold the very same arrays: those that the stages remember."""
+    return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))
+
+
+def loud_n(energy: Floats) -> float:
+    """Return the energy N of a line's loud values."""
+    return percentile(np.sort(energy), LOUD_PERCENTILE)
+
+
 def heard_values(energy: Floats) -> Mask:
     """Return bool[2F]: which values of a line with the energy N are heard."""
-    heard: Mask = energy > float(np.percentile(energy, LOUD_PERCENTILE)) - HEARD_N
+    heard: Mask = energy > loud_n(energy) - HEARD_N
     return heard
 
 
@@ -199,8 +219,9 @@ def sloped(deltas: Deltas, heard: Mask) -> Deltas:
 
 def reached(line: Line, timed: Timed) -> tuple[float, float]:
     """Return what vowels and consonants last in all, over what they last unasked."""
+    laid = line.laid
     ratios = [
         float(timed.durations[of].sum() / max(timed.unasked[of].sum(), 1)) if of.any() else 1.0
-        for of in (line.vowels & ~line.fixed, ~line.vowels & ~line.fixed)
+        for of in (laid.vowels & ~laid.fixed, ~laid.vowels & ~laid.fixed)
     ]
     return ratios[0], ratios[1]

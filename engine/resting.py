@@ -29,6 +29,7 @@ from engine.values import (
     Reading,
 )
 from kernels.contour import VOICED_HZ
+from kernels.ranks import percentile
 
 HEARD_REST_FRAMES = 4
 """A rest of 100 ms or more is a place to cut a decode unit; listeners begin to
@@ -113,6 +114,8 @@ def phrase_rests(
     count = len(reading.tokens)
     felt = np.concatenate(([0.0], np.cumsum(strength, dtype=np.float64)))
     wanted = int(per_second * felt[-1] * TOKEN_S + 0.5)
+    if not wanted:
+        return ()
     taken = [0, count, *np.flatnonzero(kinds == Kind.REST).tolist()]
     taken += [edge for span in reading.phrases for edge in span]
     openers = {word.first - 1 for word in reading.words if word.spoken in PHRASE_OPENERS}
@@ -310,12 +313,11 @@ def word_cuts(kinds: Ints, durations: Ints, energy: Floats, f0: Floats) -> list[
     0..1, and one more where the boundary is voiced.
     """
     ends = np.cumsum(durations)
-    low, high = (float(v) for v in np.percentile(energy, (5, 95)))
-    sounding = f0 >= VOICED_HZ
-    cuts = []
-    for frame in ends[kinds == Kind.SPACE].tolist():
-        around = slice(max(2 * frame - 2, 0), 2 * frame + 2)
-        loud = (float(energy[around].mean()) - low) / max(high - low, 1e-6)
-        voiced = float(sounding[around].mean())
-        cuts.append(Cut(frame, min(max(loud, 0.0), 1.0) + voiced))
-    return cuts
+    frames = ends[kinds == Kind.SPACE]
+    ordered = np.sort(energy)
+    low, high = (percentile(ordered, np.float64(share)) for share in (5, 95))
+    # No space is a line's first or last token, so there are two values on both sides.
+    around = 2 * frames[:, None] + np.arange(-2, 2)
+    loud = (energy[around].mean(axis=1).astype(np.float64) - low) / max(high - low, 1e-6)
+    costs = np.clip(loud, 0.0, 1.0) + (f0 >= VOICED_HZ)[around].mean(axis=1)
+    return [Cut(*cut) for cut in zip(frames.tolist(), costs.tolist(), strict=True)]

@@ -29,6 +29,7 @@ from engine.phonemes import Kind
 from engine.stages import STYLE_HALF, Curve
 from engine.values import CURVE_S, Deltas, Floats, Ints, readonly
 from kernels.contour import EXCURSION_REACH_ST, VOICED_HZ, bend_f0
+from kernels.ranks import median
 
 STEERED: Final = (
     "f0_level_st",
@@ -224,14 +225,14 @@ def contour_figures(f0: Floats, heard: Mask) -> Vector | None:
     if places.size < LEAST_VOICED:
         return None
     pitch = 12.0 * np.log2(f0[places].astype(np.float64) / 100.0)
-    median = float(np.median(pitch))
-    near = np.clip(pitch - median, -EXCURSION_REACH_ST, EXCURSION_REACH_ST)
+    middle = median(pitch)
+    near = np.clip(pitch - middle, -EXCURSION_REACH_ST, EXCURSION_REACH_ST)
     times = places * CURVE_S
     times -= times.mean()
     slope = float(times @ near / (times @ times))
     spread = float(np.std(near - slope * times))
-    final = float(np.median(near[-round(FINAL_S / CURVE_S) :]))
-    return np.array([median, np.log(max(spread, 0.05)), slope, final])
+    final = median(near[-round(FINAL_S / CURVE_S) :])
+    return np.array([middle, np.log(max(spread, 0.05)), slope, final])
 
 
 def lacking(own: Curve, reached: Curve, heard: Mask, asked: Deltas) -> Deltas:

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kernels.ranks import median
+
 Floats = NDArray[np.float32]
 _Wide = NDArray[np.float64]
 
@@ -218,7 +220,7 @@ def bend_energy(
     if (excursion == 1.0 and offset == 0.0) or energy.size == 0 or not weight.any():
         return energy.copy()
     wide = energy.astype(np.float64)
-    change = (wide - np.median(wide)) * (excursion**weight - 1.0) + weight * offset
+    change = (wide - median(wide)) * (excursion**weight - 1.0) + weight * offset
     return (wide + np.clip(change, -ENERGY_LIMIT, ENERGY_LIMIT)).astype(np.float32)
 
 
@@ -241,16 +243,28 @@ def gain_curve(strength: ArrayLike, gain_db: float, *, size: int, step_s: float 
     Raises:
         ValueError: a shape or a range is broken.
     """
+    smooth = smooth_strength(strength, size=size, step_s=step_s)
+    if gain_db == 0.0:
+        return np.zeros(size, np.float32)
+    return (gain_db * smooth).astype(np.float32)
+
+
+def smooth_strength(strength: ArrayLike, *, size: int, step_s: float = 0.0125) -> _Wide:
+    """Return the strength that ``gain_curve`` multiplies: float64[size].
+
+    Raises:
+        ValueError: a shape or a range is broken.
+    """
     _check(step_s=step_s)
     weight = _weights(strength, np.zeros(size, np.float32))
-    if gain_db == 0.0 or size == 0:
-        return np.zeros(size, np.float32)
+    if size == 0 or not np.ptp(weight):
+        return weight
     half = max(1, round(GAIN_SMOOTH_S / 2 / step_s))
     window = np.hanning(2 * half + 3)[1:-1]
-    padded = np.pad(weight, half, mode="edge")
+    padded = np.concatenate((np.full(half, weight[0]), weight, np.full(half, weight[-1])))
     smooth = np.convolve(padded, window / window.sum(), mode="valid")
-    flat = smooth if np.ptp(weight) else weight
-    return (gain_db * np.clip(flat, weight.min(), weight.max())).astype(np.float32)
+    held: _Wide = np.clip(smooth, weight.min(), weight.max())
+    return held
 
 
 def smooth_noise(size: int, *, seed: int, step_s: float) -> _Wide:
@@ -301,12 +315,12 @@ def _frame(
     if places.size == 0:
         nothing = np.zeros(f0.size)
         return _Frame(voiced, nothing, 1.0, nothing, nothing)
-    median = float(np.median(semitones[places]))
+    middle = median(semitones[places])
     left = places.size - np.cumsum(heard)
     return _Frame(
         voiced=voiced,
-        deviation=np.where(voiced, semitones - median, 0.0),
-        median_hz=2.0 ** (median / 12.0),
+        deviation=np.where(voiced, semitones - middle, 0.0),
+        median_hz=2.0 ** (middle / 12.0),
         middle_s=(index - (places[0] + places[-1]) / 2.0) * step_s,
         final=_smoothstep(np.clip(1.0 - left * step_s / final_span, 0.0, 1.0)),
     )

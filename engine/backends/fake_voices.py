@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 import xxhash
+from cachetools import LRUCache
 
 from engine.backends.fake import FULL_DB
 from engine.errors import InputError
@@ -14,6 +15,9 @@ from engine.models.manifest import VOICE_WIDTH, load_manifest
 from engine.values import Floats, readonly
 from engine.voice_levels import TARGET_LUFS, Loudness
 from engine.voices import LANGUAGES, SEXES, Voice, VoiceMix, parse_mix
+
+MOST_ROWS = 32
+"""Mixes whose rows are remembered: those of a script."""
 
 ROW_SPREAD = 0.1
 """Standard deviation of a row's numbers: about a real voice's."""
@@ -24,6 +28,7 @@ class FakeVoices:
 
     def __init__(self) -> None:
         self._facts = load_manifest().voices
+        self._rows: LRUCache[tuple[tuple[str, float], ...], Floats] = LRUCache(MOST_ROWS)
 
     @property
     def hash(self) -> str:
@@ -56,12 +61,13 @@ class FakeVoices:
     def row(self, mix: VoiceMix, n_tokens: int) -> Floats:
         """Return the mix's style row, float32[256], read-only; the same for any length."""
         del n_tokens
-        row = np.zeros(VOICE_WIDTH)
-        for name, weight in mix.weights:
-            random = np.random.default_rng(xxhash.xxh3_64_intdigest(name.encode()))
-            row += weight * random.normal(0.0, ROW_SPREAD, VOICE_WIDTH)
-        style: Floats = row.astype(np.float32)
-        readonly(style)
+        style = self._rows.get(mix.weights)
+        if style is None:
+            row = np.zeros(VOICE_WIDTH)
+            for name, weight in mix.weights:
+                random = np.random.default_rng(xxhash.xxh3_64_intdigest(name.encode()))
+                row += weight * random.normal(0.0, ROW_SPREAD, VOICE_WIDTH)
+            style = self._rows[mix.weights] = readonly(row.astype(np.float32))
         return style
 
     def close(self) -> None:

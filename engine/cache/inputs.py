@@ -18,8 +18,9 @@ from engine.voice_levels import Loudness
 MOST_SHOWN: Final = 60
 """Characters of a value that are kept to be shown."""
 
-STEADY: Final = frozenset({"tokens", "phrases", "breaks", "words"})
-"""Inputs that come from the reading of a text, and are the longest."""
+STEADY: Final = frozenset({"tokens", "phrases", "breaks", "words", "style", "loudness", "drift"})
+"""Inputs that come from a text, a voice and the lines before: a knob leaves them as they are,
+and they are the longest."""
 
 Told = Mapping[str, tuple[str, str]]
 """Name of an input -> hash of its canonical bytes and the value, shortened."""

@@ -76,6 +76,12 @@ HARD_LIMITS: Final = {
 }
 """What no line may leave, per axis: prompts, hand-made nudges, repeat variation."""
 
+_LIMITS: Final = tuple(
+    np.array([np.log(b[side]) if a in RATIOS else b[side] for a, b in HARD_LIMITS.items()])
+    for side in (0, 1)
+)
+"""The same as vectors: least and most."""
+
 _CLARITY_FAMILIES: Final = frozenset({"anger", "joy"})
 _SEX_FAMILIES: Final = frozenset({"anger", "joy", "surprise"})
 _CALM_FAMILIES: Final = frozenset({"calm", "tenderness"})
@@ -229,11 +235,7 @@ def _soft(vector: Vector) -> Vector:
 
 
 def _clipped(vector: Vector) -> Deltas:
-    low, high = (
-        np.array([np.log(b[side]) if a in RATIOS else b[side] for a, b in HARD_LIMITS.items()])
-        for side in (0, 1)
-    )
-    return to_deltas(np.clip(vector, low, high))
+    return to_deltas(np.clip(vector, *_LIMITS))
 
 
 def _draw(seed: int, axis: str) -> float:
