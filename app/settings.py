@@ -127,7 +127,7 @@ class Settings:
     cold_days: float = 30.0
     clarity: float = 0.82
     strength: float = 0.65
-    cache_access: str = "warm,huge"
+    cache_access: str = "warm,huge,keep"
     """Switches of how kept files are mapped (``engine.cache.access``), with commas: those
     that were measured to help."""
 

@@ -5,7 +5,7 @@ Layout (all integers little-endian)::
     0   8   magic  b"ESPRREC1"
     8   8   u64    length of the header
     16  8   u64    xxh3-64 of everything from offset 24 to the end
-    24  h   JSON   {"meta": {...}, "arrays": {name: {dtype, shape, offset, nbytes}}}
+    24  h   JSON   {"meta": {...}, "arrays": {name: {dtype, shape, offset}}}
     ..      zeros up to a multiple of 64
     ..      the arrays, each at a multiple of 64 from the start of the file
 
@@ -25,6 +25,7 @@ import struct
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import xxhash
@@ -44,6 +45,9 @@ within a second, and each write sets its time anew. A process number would say l
 is given out again, and means nothing to another machine or container on the same folder."""
 
 Arrays = Mapping[str, NDArray[np.generic]]
+
+Record = tuple[dict[str, object], dict[str, NDArray[np.generic]]]
+"""Meta values and arrays."""
 
 Mapper = Callable[[int, int], mmap.mmap]
 """File descriptor and size -> the map."""
@@ -145,9 +149,7 @@ def read_meta(path: Path) -> dict[str, object]:
         raise _damage("array", path) from error
 
 
-def read_record(
-    path: Path, mapped: Mapper | None = None
-) -> tuple[dict[str, object], dict[str, NDArray[np.generic]]]:
+def read_record(path: Path, mapped: Mapper | None = None) -> Record:
     """Read a record: its meta values and read-only views on one memory map.
 
     Args:
@@ -158,17 +160,28 @@ def read_record(
         FileNotFoundError: there is no such record.
         CacheDamage: ``record-damaged``; ``detail`` starts with the way it is broken.
     """
-    with open(path, "rb", buffering=0, opener=_at_once) as file:  # nothing is read through it
-        size = os.fstat(file.fileno()).st_size
-        if size < PREAMBLE.size:
+    return parse_record(map_record(path, mapped)[0], path)
+
+
+def map_record(path: Path, mapped: Mapper | None = None) -> tuple[mmap.mmap, int]:
+    """Map a record without looking at it; returns the map and the file's inode.
+
+    Raises:
+        FileNotFoundError: there is no such record.
+        CacheDamage: ``short``.
+        OSError: it cannot be opened or mapped.
+    """
+    handle = _at_once(str(path), os.O_RDONLY)  # a file object costs as much as the map
+    try:
+        stat = os.fstat(handle)
+        if stat.st_size < PREAMBLE.size:
             raise _damage("short", path)
-        view = (mapped or _plainly)(file.fileno(), size)
-    return parse_record(view, path)
+        return (mapped or _plainly)(handle, stat.st_size), stat.st_ino
+    finally:
+        os.close(handle)
 
 
-def parse_record(
-    view: mmap.mmap | bytes, path: Path
-) -> tuple[dict[str, object], dict[str, NDArray[np.generic]]]:
+def parse_record(view: mmap.mmap | bytes | memoryview, path: Path) -> Record:
     """Return meta values and arrays of a record in memory: views that cannot be written.
 
     Args:
@@ -187,12 +200,12 @@ def parse_record(
     end = PREAMBLE.size + header_length
     # The checksum does not cover the length: one too small would leave some of the
     # header's own spaces behind it, where only zeros are written.
-    if end > size or view[end : _align(end)].strip(b"\0"):
+    if end > size or bytes(view[end : _align(end)]).strip(b"\0"):
         raise _damage("header", path)
     if xxhash.xxh3_64_intdigest(memoryview(view)[PREAMBLE.size :]) != checksum:
         raise _damage("checksum", path)
     try:
-        header = json.loads(view[PREAMBLE.size : end])
+        header = json.loads(bytes(view[PREAMBLE.size : end]))
         arrays = {name: _view(view, entry) for name, entry in header["arrays"].items()}
         return dict(header["meta"]), arrays
     except (ValueError, KeyError, TypeError) as error:
@@ -207,7 +220,7 @@ def _body(meta: Mapping[str, object], arrays: Arrays) -> tuple[int, bytes]:
     # numbers first, then pad the header with spaces to the length counted.
     for name, array in solid.items():
         entries[name] = {"dtype": array.dtype.str, "shape": list(array.shape)}
-        entries[name] |= {"offset": 10**15, "nbytes": array.nbytes}
+        entries[name]["offset"] = 10**15
     room = len(_dump(meta, entries))
     offset = _align(PREAMBLE.size + room)
     for name, array in solid.items():
@@ -227,12 +240,11 @@ def _dump(meta: Mapping[str, object], entries: Mapping[str, object]) -> bytes:
     return text.encode()
 
 
-def _view(view: mmap.mmap | bytes, entry: Mapping[str, object]) -> NDArray[np.generic]:
-    shape = tuple(int(n) for n in entry["shape"])  # type: ignore[attr-defined]
-    dtype = np.dtype(str(entry["dtype"]))
-    count = math.prod(shape)
-    array = np.frombuffer(view, dtype=dtype, count=count, offset=int(str(entry["offset"])))
-    return array.reshape(shape)
+def _view(view: mmap.mmap | bytes | memoryview, entry: Mapping[str, Any]) -> NDArray[np.generic]:
+    shape = entry["shape"]
+    # Not ``np.ndarray`` on the buffer, which believes a negative offset and pointers.
+    array = np.frombuffer(view, str(entry["dtype"]), math.prod(shape), entry["offset"])
+    return array if len(shape) == 1 else array.reshape(shape)
 
 
 def _at_once(path: str, flags: int) -> int:

@@ -27,7 +27,7 @@ from engine.cache.shelf import Shelf, remove_others
 from engine.cache.warming import WarmUp
 from engine.errors import CacheDamage
 from engine.plan_store import PLAN_ARRAYS, PlanStore, plan_arrays, plan_meta, plan_of
-from engine.record_file import read_meta, read_record, record_bytes
+from engine.record_file import read_meta, record_bytes
 from engine.values import Curves, Floats, Plan, Remark, readonly
 
 STORE_VERSION = 2
@@ -118,10 +118,12 @@ class TakeStore:
         return self._warm_up
 
     def close(self) -> None:
-        """End what goes on in the background."""
+        """End what goes on in the background, and let go of what is kept mapped."""
         if self._warm_up is not None:
             self._warm_up.stop()
             self._warm_up = None
+        self.shelf.close()
+        self.plans.shelf.close()
 
     def tell(self, remark: Remark) -> None:
         """Have a remark go with the next take there is, from here or not."""
@@ -224,7 +226,7 @@ class TakeStore:
         else:
             plan = None
             with contextlib.suppress(OSError, CacheDamage, KeyError, TypeError, ValueError):
-                plan = plan_of(*read_record(self.path(key), self.limits.access.map))
+                plan = plan_of(*self.shelf.look(key))
             plan = plan or self.plans.get(key)
         if plan is not None:
             self.metrics.count("plan", "disk" if known is None else "memory")

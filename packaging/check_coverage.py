@@ -26,6 +26,7 @@ FULL = (
     "engine/cache/eviction.py",
     "engine/cache/finding.py",
     "engine/cache/inputs.py",
+    "engine/cache/opened.py",
     "engine/cache/pins.py",
     "engine/cache/shelf.py",
     "engine/cache/table.py",

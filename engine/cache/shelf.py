@@ -12,21 +12,28 @@ import os
 import shutil
 import time
 import uuid
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 from typing import Final
 
-import numpy as np
 from filelock import FileLock, Timeout
-from numpy.typing import NDArray
 
 from engine.cache.access import PLAIN, Access
 from engine.cache.archive import pack, unpack
 from engine.cache.eviction import HOT_SHARE, Kept, Leaving, Limits, leaving
+from engine.cache.opened import MOST_OPEN, OpenRecords
 from engine.cache.pins import Pins, owner_name
-from engine.record_file import parse_record, read_record, read_whole, sweep_parts, write_whole
+from engine.record_file import (
+    Arrays,
+    Record,
+    parse_record,
+    read_record,
+    read_whole,
+    sweep_parts,
+    write_whole,
+)
 
 WAIT_S: Final = 5.0
 """Longest a writer waits for another one before it keeps nothing."""
@@ -41,8 +48,6 @@ is 2 s): its time proves nothing yet."""
 
 HOT: Final = ".take"
 COLD: Final = ".cold"
-
-Arrays = Mapping[str, NDArray[np.generic]]
 
 
 class Shelf:
@@ -63,6 +68,7 @@ class Shelf:
         self.project = project
         self.access = access
         self.pins = Pins(folder)
+        self._open = OpenRecords(access.map, MOST_OPEN if access.keeps else 0)
         self._lock = FileLock(folder / "takes.lock", timeout=WAIT_S)
         self._doomed: set[Path] = set()
         self._sizes: dict[str, tuple[int, int]] = {}
@@ -89,7 +95,7 @@ class Shelf:
         path = self.path(key)
         if path not in self._doomed:
             with contextlib.suppress(FileNotFoundError):
-                meta, arrays = read_record(path, self.access.map)
+                meta, arrays = self._open.read(path)
                 with contextlib.suppress(OSError):
                     os.utime(path)
                     self.pins.hold(key)
@@ -99,6 +105,20 @@ class Shelf:
         meta, arrays = parse_record(content, archived)
         self._warm(key, content)
         return meta, arrays, "cold"
+
+    def look(self, key: str) -> Record:
+        """Return meta and arrays of a record in the open without its counting as used.
+
+        Raises:
+            FileNotFoundError: there is no such record.
+            CacheDamage: it is damaged.
+            OSError: it cannot be read.
+        """
+        return self._open.read(self.path(key))
+
+    def close(self) -> None:
+        """Let go of what is kept mapped; the shelf may be used on."""
+        self._open.close()
 
     def write(self, key: str, content: bytes) -> bool:
         """Keep a record; False if pinned ones or a quota leave no room for it.
@@ -111,6 +131,7 @@ class Shelf:
             if not (self._has_room(len(content)) or self._left(len(content)).fits):
                 return False
             path = self.path(key)
+            self._open.drop(path)
             write_whole(path, content)
             self._doomed.discard(path)
             self._remove(self.archive_path(key))
@@ -245,6 +266,7 @@ class Shelf:
                 os.utime(self.archive_path(key))
 
     def _remove(self, path: Path) -> None:
+        self._open.drop(path)
         try:
             path.unlink()
         except FileNotFoundError:

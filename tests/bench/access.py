@@ -14,7 +14,7 @@ from time import perf_counter, sleep
 
 import numpy as np
 
-from engine.cache.access import NUMA, SWITCHES, WARM, Access, access_of
+from engine.cache.access import KEEP, NUMA, SWITCHES, WARM, Access, access_of
 from engine.cache.nodes import nodes
 from engine.cache.table import EmotionTable
 from engine.cache.warming import _read_ahead
@@ -46,7 +46,8 @@ def by_turns(
     read: Callable[[Access], object], path: Path, rounds: int, *, cold: bool
 ) -> dict[str, float]:
     """Median seconds of a reading with each switch, all in each round; "" is none."""
-    taken: dict[str, list[float]] = {name: [] for name in ("", *SWITCHES) if name != WARM}
+    mapping = [name for name in SWITCHES if name not in (WARM, KEEP)]  # measured by themselves
+    taken: dict[str, list[float]] = {name: [] for name in ("", *mapping)}
     for _ in range(rounds):
         for name, times in taken.items():
             access = access_of(name)

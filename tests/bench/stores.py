@@ -2,6 +2,7 @@
 
 All hold the same vectors under the same keys. Each value has its xxh3 in front, which
 is looked at on every read as the table does; none of these stores checks a value itself.
+Whole records bring their own sum and are opened by what opens them for the program.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ Read = Callable[[str], object]
 Values = Callable[[], Iterator[tuple[str, bytes]]]
 """Gives all keys and values, anew each time."""
 
+Open = Callable[[bytes | memoryview], object]
+"""Checks a value and makes of it what the caller can use."""
+
 SUM = struct.Struct("<Q")
 
 
@@ -37,7 +41,7 @@ def opened(raw: bytes | memoryview) -> np.ndarray:
 
 
 @contextmanager
-def in_lmdb(folder: Path, values: Values) -> Iterator[dict[str, Read]]:
+def in_lmdb(folder: Path, values: Values, opened: Open = opened) -> Iterator[dict[str, Read]]:
     """LMDB as fast as it goes, on one snapshot, and as one has to use it to see what is new."""
     with lmdb.open(str(folder), map_size=8 << 30, sync=False) as store:
         with store.begin(write=True) as writing:
@@ -56,7 +60,7 @@ def in_lmdb(folder: Path, values: Values) -> Iterator[dict[str, Read]]:
 
 
 @contextmanager
-def in_diskcache(folder: Path, values: Values) -> Iterator[dict[str, Read]]:
+def in_diskcache(folder: Path, values: Values, opened: Open = opened) -> Iterator[dict[str, Read]]:
     with diskcache.Cache(str(folder), size_limit=8 << 30) as store:
         with store.transact():
             for key, value in values():
@@ -65,7 +69,7 @@ def in_diskcache(folder: Path, values: Values) -> Iterator[dict[str, Read]]:
 
 
 @contextmanager
-def in_sqlite(folder: Path, values: Values) -> Iterator[dict[str, Read]]:
+def in_sqlite(folder: Path, values: Values, opened: Open = opened) -> Iterator[dict[str, Read]]:
     folder.mkdir()
     base = sqlite3.connect(folder / "values.db")
     base.execute("create table kept (key blob primary key, value blob) without rowid")
@@ -82,11 +86,11 @@ def in_sqlite(folder: Path, values: Values) -> Iterator[dict[str, Read]]:
 
 
 @contextmanager
-def all_of(folder: Path, values: Values) -> Iterator[dict[str, Read]]:
+def all_of(folder: Path, values: Values, opened: Open = opened) -> Iterator[dict[str, Read]]:
     folder.mkdir(parents=True)
     with (
-        in_lmdb(folder / "lmdb", values) as one,
-        in_diskcache(folder / "diskcache", values) as two,
-        in_sqlite(folder / "sqlite", values) as three,
+        in_lmdb(folder / "lmdb", values, opened) as one,
+        in_diskcache(folder / "diskcache", values, opened) as two,
+        in_sqlite(folder / "sqlite", values, opened) as three,
     ):
         yield one | two | three

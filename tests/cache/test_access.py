@@ -57,7 +57,7 @@ def test_a_system_without_a_switch_passes_it_over(
 
 def test_switches_are_a_setting(tmp_path: Path) -> None:
     own = {"ESPRESSIVO_SETTINGS": str(tmp_path / "none"), "ESPRESSIVO_DATA": str(tmp_path)}
-    assert load(own).cache_access == "warm,huge"
+    assert load(own).cache_access == "warm,huge,keep"
     assert load(own | {"ESPRESSIVO_CACHE_ACCESS": "warm, populate"}).cache_access
     with pytest.raises(InputError) as caught:
         load(own | {"ESPRESSIVO_CACHE_ACCESS": "warm,fast"})
