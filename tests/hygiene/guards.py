@@ -58,13 +58,18 @@ def own_temp_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(autouse=True)
-def no_leaks(own_temp_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def no_leaks(
+    request: pytest.FixtureRequest, own_temp_folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[None]:
     """Fail on a thread, an open or mapped test file or a temporary file that outlives its test."""
     threads = set(threading.enumerate())
     left = _temporary(own_temp_folder)
     base = str(tmp_path_factory.getbasetemp())
     held = _held_files(base)
     yield
+    # The test's own arguments are over, though pytest would keep them until the next test:
+    # a studio among them may show takes that are maps.
+    request.node.funcargs.clear()
     deadline = time.monotonic() + THREAD_END_S
     while _held_files(base) - held and time.monotonic() < deadline:
         # A map ends with its last array, which may sit in a cycle, or with a thread that ends.
