@@ -13,6 +13,7 @@ from app.commands import (
     backends,
     bench,
     cache,
+    calibrate,
     check,
     completion,
     doctor,
@@ -50,6 +51,7 @@ COMMANDS: tuple[Any, ...] = (
     licences,
     doctor,
     train,
+    calibrate,
     completion,
 )
 """In the order help shows them."""

@@ -114,6 +114,11 @@ NOTICES: dict[str, Notice] = {
         said("Notices", "install the extra called train, or torch itself"),
         Exit.INPUT,
     ),
+    "judge-missing": Notice(
+        said("Notices", "what judges the sound is not installed here[: {detail}]"),
+        said("Notices", "install the judges[ with {hint}], in an environment of their own"),
+        Exit.INPUT,
+    ),
     "pack-unusable": Notice(
         said("Notices", "this pack cannot be used[: {detail}]"),
         said(

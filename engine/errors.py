@@ -79,6 +79,7 @@ CODES = frozenset(
         "pack-unusable",
         "data-missing",
         "training-unavailable",
+        "judge-missing",
         # books
         "book-unknown",
         "book-damaged",

@@ -166,9 +166,9 @@ def ear_of(data: Path) -> Callable[[Floats, str], str | None] | None:
     return heard
 
 
-def mel_bands() -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-    """float64[80, 201]: triangles on Slaney's scale, each of area one."""
-    edges = _hertz(np.linspace(0.0, _mel(RATE / 2), BANDS + 2))
+def mel_bands(count: int = BANDS) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    """float64[count, 201]: triangles on Slaney's scale, each of area one."""
+    edges = _hertz(np.linspace(0.0, _mel(RATE / 2), count + 2))
     bins = np.linspace(0.0, RATE / 2, WINDOW // 2 + 1)
     rise = (bins - edges[:-2, None]) / np.diff(edges)[:-1, None]
     fall = (edges[2:, None] - bins) / np.diff(edges)[1:, None]
