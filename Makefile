@@ -82,5 +82,6 @@ gates: setup-test
 	$(for_tests) pytest -q tests/hygiene -m "not slow"
 
 tests: setup-test
-	@$(for_tests) pytest -n $(WORKERS) --dist loadfile -m "not soak" --cov --cov-report=term:skip-covered
+	@$(for_tests) pytest -n $(WORKERS) --dist loadfile -m "not soak" --durations=25 \
+		--cov --cov-report=term:skip-covered
 	@python packaging/check_coverage.py
