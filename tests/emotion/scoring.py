@@ -9,7 +9,6 @@ import json
 import random
 import sys
 from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,40 +18,14 @@ from engine.emotion.axes import AXES, to_vector
 from engine.emotion.lexicon import WORD
 from engine.emotion.understand import Understander
 from engine.emotion.vocabulary import load_vocabulary
-from engine.values import Emotion
+from engine.evaluation.prompts import Score, cosine, family_of, is_refused, slip
 
 FAMILY = {entry.name: entry.family for entry in load_vocabulary().entries}
-NOTHING = "(nothing)"
-
-
-@dataclass
-class Score:
-    right: int = 0
-    total: int = 0
-    misses: list[str] = field(default_factory=list)
-
-    def add(self, good: bool, miss: str) -> None:
-        self.total += 1
-        self.right += good
-        if not good:
-            self.misses.append(miss)
-
-    @property
-    def share(self) -> float:
-        return self.right / self.total
 
 
 def load(half: str) -> dict[str, list[Any]]:
     text = (Path(__file__).parent / "benchmark.json").read_text(encoding="utf-8")
     return dict(json.loads(text)[half])
-
-
-def family_of(emotion: Emotion) -> str:
-    """The family with the largest summed weight."""
-    sums: Counter[str] = Counter()
-    for name, weight in emotion.mixture:
-        sums[FAMILY[name]] += weight
-    return max(sums, key=lambda f: sums[f]) if sums else NOTHING
 
 
 def families(u: Understander, rows: list[Any]) -> tuple[Score, Counter[tuple[str, str]]]:
@@ -99,10 +72,9 @@ def out_of_scope(u: Understander, rows: list[Any]) -> Score:
     score = Score()
     for prompt in rows:
         emotion = u.understand(prompt)
-        good = emotion.deltas.is_identity and any(
-            r.code == "prompt-not-understood" for r in emotion.remarks
+        score.add(
+            is_refused(emotion), f"{prompt}: {emotion.mixture} {[m.text for m in emotion.matched]}"
         )
-        score.add(good, f"{prompt}: {emotion.mixture} {[m.text for m in emotion.matched]}")
     return score
 
 
@@ -124,13 +96,6 @@ def nearness(u: Understander, rows: list[Any]) -> tuple[Score, list[float]]:
     return score, cosines
 
 
-def cosine(a: Any, b: Any) -> float:
-    sizes = float(np.linalg.norm(a)), float(np.linalg.norm(b))
-    if sizes == (0.0, 0.0):
-        return 1.0
-    return 0.0 if 0.0 in sizes else float(a @ b) / (sizes[0] * sizes[1])
-
-
 def typos(u: Understander, rows: list[Any], seed: int = 7) -> Score:
     """One slip in the longest word of each rightly understood prompt: is the family kept?"""
     score, rng = Score(), random.Random(seed)
@@ -145,19 +110,6 @@ def typos(u: Understander, rows: list[Any], seed: int = 7) -> Score:
         now = family_of(u.understand(slipped))
         score.add(now == heard, f"{slipped}: {now}, was {heard}")
     return score
-
-
-def slip(word: str, rng: random.Random) -> str:
-    at = rng.randrange(1, len(word) - 1)
-    letter = rng.choice("abcdefghijklmnopqrstuvwxyz")
-    return rng.choice(
-        [
-            word[:at] + word[at + 1 :],
-            word[:at] + letter + word[at:],
-            word[:at] + letter + word[at + 1 :],
-            word[:at] + word[at + 1] + word[at] + word[at + 2 :],
-        ]
-    )
 
 
 def score(u: Understander, half: str) -> dict[str, Score]:

@@ -1,0 +1,1 @@
+"""``espressivo evaluate``: cells that are spoken and measured once, sections, one report."""

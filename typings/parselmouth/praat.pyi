@@ -1,0 +1,3 @@
+from typing import Any
+
+def call(objects: Any, command: str, *arguments: Any) -> Any: ...
