@@ -75,9 +75,22 @@ def keep(work: BookWork, data: Path, *, running: bool) -> None:
     }
     folder = _file(data, work.path, "").parent
     folder.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(content, ensure_ascii=False, indent=1)
     write_file(_file(data, work.path, ".plan.json"), plan_text(work).encode())
-    write_file(_file(data, work.path, ".json"), f"{text}\n".encode())
+    _write(_file(data, work.path, ".json"), content)
+
+
+def mark(work: BookWork, data: Path, *, running: bool) -> None:
+    """Note whether a book is being rendered; what was decided for it since stays.
+
+    Raises:
+        ExportError: ``output-unwritable``, ``disk-full``.
+    """
+    file = _file(data, work.path, ".json")
+    kept = _kept(file)
+    if kept is None:
+        keep(work, data, running=running)
+    elif kept.get("running") is not running:
+        _write(file, kept | {"running": running})
 
 
 def was_running(path: Path, data: Path) -> bool:
@@ -89,6 +102,11 @@ def was_running(path: Path, data: Path) -> bool:
 def _file(data: Path, path: Path, ending: str) -> Path:
     name = xxhash.xxh3_64_hexdigest(str(path.absolute()).encode())
     return data / FOLDER / f"{name}{ending}"
+
+
+def _write(file: Path, content: dict[str, object]) -> None:
+    text = json.dumps(content, ensure_ascii=False, indent=1)
+    write_file(file, f"{text}\n".encode())
 
 
 def _kept(file: Path) -> dict[str, Any] | None:

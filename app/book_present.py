@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from shlex import join
 
@@ -203,26 +203,40 @@ def delivery_view(work: BookWork, plan: Path) -> DeliveryView:
     return DeliveryView(work.formats, work.profile, str(work.out), work.credit, command)
 
 
-def map_row(
-    title: str,
-    lines: Sequence[BookLine],
-    asked: Mapping[Manner, tuple[float, float]],
-    facts: Sequence[LineFact | None],
-) -> MapRow:
-    """A chapter in the map: ``facts`` has what came of each line."""
-    pairs = zip(lines, facts, strict=True)
-    return MapRow(title, tuple(_map_line(line, asked, fact) for line, fact in pairs))
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A chapter's row of the map with what it adds up to."""
+
+    row: MapRow
+    seconds: float = 0.0
+    heard: int = 0
+    """Lines that are spoken."""
+    most: tuple[float, float] = (0.0, 0.0)
+    """What its strongest line asks for."""
 
 
-def map_view(rows: Sequence[MapRow]) -> MapView:
-    """The map of a book."""
-    shown = tuple(row for row in rows if row.lines)
-    return MapView(shown, _map_words(shown))
+def drawn(title: str, lines: Sequence[MapLine]) -> Drawn:
+    """A chapter of the map."""
+    seconds = sum(line.seconds for line in lines)
+    heard = sum(line.heard is not None for line in lines)
+    most = max((line.asked for line in lines), key=_strength, default=(0.0, 0.0))
+    return Drawn(MapRow(title, tuple(lines)), seconds, heard, most)
 
 
-def _map_line(
+def map_view(rows: Sequence[Drawn], longest_s: float) -> MapView:
+    """The map of a book: of each chapter that is spoken what is drawn of it.
+
+    Args:
+        rows: the chapters.
+        longest_s: about as long as the longest is, so that what is drawn keeps its place.
+    """
+    return MapView(tuple(each.row for each in rows), _map_words(rows), longest_s)
+
+
+def map_line(
     line: BookLine, asked: Mapping[Manner, tuple[float, float]], fact: LineFact | None
 ) -> MapLine:
+    """A line of the map: what it asks for, and what is heard of it."""
     request = line.request
     wanted = asked.get((request.voice, request.direction), (0.0, 0.0))
     heard = None
@@ -234,24 +248,28 @@ def _map_line(
     return MapLine(seconds + line.rest_s, wanted, heard, label)
 
 
-def _map_words(rows: Sequence[MapRow]) -> str:
-    lines = [(row, line) for row in rows for line in row.lines]
-    if not lines:
+def _strength(asked: tuple[float, float]) -> float:
+    return abs(asked[0]) + abs(asked[1])
+
+
+def _map_words(rows: Sequence[Drawn]) -> str:
+    count = sum(len(each.row.lines) for each in rows)
+    if not count:
         return translate("Book", "Nothing of this book is spoken.")
-    minutes = sum(line.seconds for _, line in lines) / 60
-    heard = [line for _, line in lines if line.heard is not None]
-    row, strongest = max(lines, key=lambda pair: abs(pair[1].asked[0]) + abs(pair[1].asked[1]))
+    minutes = sum(each.seconds for each in rows) / 60
+    heard = sum(each.heard for each in rows)
+    strongest = max(rows, key=lambda each: _strength(each.most))
     parts = [
         translate("Book", "{chapters} chapters, about {minutes} min; {share} % is spoken.").format(
             chapters=len(rows),
             minutes=minutes_text(minutes),
-            share=f"{100 * len(heard) / len(lines):.0f}",
+            share=f"{100 * heard / count:.0f}",
         )
     ]
-    if any(strongest.asked):
+    if any(strongest.most):
         told = translate("Book", "Most is asked in {chapter}: {st} st, {db} dB.")
-        st, db = strongest.asked
-        parts.append(told.format(chapter=row.title, st=f"{st:+.1f}", db=f"{db:+.1f}"))
+        st, db = strongest.most
+        parts.append(told.format(chapter=strongest.row.title, st=f"{st:+.1f}", db=f"{db:+.1f}"))
     else:
         parts.append(translate("Book", "No emotion is asked anywhere."))
     return " ".join(parts)

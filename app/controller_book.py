@@ -16,9 +16,11 @@ from app.book import BookWork
 from app.book_aside import Aside, Failure
 from app.book_edits import BookEdits
 from app.book_files import BookFiles
+from app.book_keeper import BookKeeper
 from app.book_laid import Known, LineFact, known
 from app.book_measured import columns
 from app.book_notice import book_notice, no_suggestions
+from app.book_pages import BookPages
 from app.book_queue import BookJob
 from app.book_standing import Standing, carry_over, standing_of
 from app.book_suggested import SuggestedEmotions
@@ -32,6 +34,7 @@ from app.narration.sources.opening import ENDINGS
 from app.notice_board import NoticeBoard
 from app.present_direction import voice_views
 from app.settings import BACKENDS, Settings
+from app.slices import Slices
 from engine.cancel import CancelToken
 from engine.errors import StudioError
 from widgets.announce import announce
@@ -51,8 +54,6 @@ KEEP_MS = 700
 """From an edit to the disk: typing goes on undisturbed, and little is lost."""
 SHOW_MS = 200
 """Shortest time between two pictures of a book that is being spoken."""
-MAP_MS = 1_000
-"""The same for its map."""
 
 
 class BookControl(QObject):
@@ -71,8 +72,13 @@ class BookControl(QObject):
         self.state, self.engine, self.playing, self.asking = state, engine, playing, asking
         self.board = NoticeBoard()
         self.aside = Aside(self)
-        self.rendering = RenderingControl(settings, engine.workshop, self._backend, self)
+        self.keeper = BookKeeper(settings.data, self)
+        self.keeper.failed.connect(lambda error: self.say(error, "book"))
+        self.rendering = RenderingControl(
+            settings, engine.workshop, self._backend, self.keeper, self
+        )
         self.files = BookFiles(self)
+        self.pages = BookPages(self)
         self.edits = BookEdits(self)
         self.suggesting = SuggestedEmotions(self.rendering.environment, self)
         self.suggesting.found.connect(self._suggested)
@@ -85,12 +91,12 @@ class BookControl(QObject):
         self.chapter = 0
         self.speakers: dict[str, int] = {}
         self._looking: CancelToken | None = None
+        self._carrying, self._putting = Slices(self), Slices(self)
         self._keep_soon = QTimer(self)
         self._keep_soon.setSingleShot(True)
         self._keep_soon.setInterval(KEEP_MS)
         self._keep_soon.timeout.connect(self.keep)
         self._show_soon = AtMost(SHOW_MS, self._show_progress, self)
-        self._map_soon = AtMost(MAP_MS, self._show_map, self)
         self.rendering.spoken.connect(self._spoken)
         self.rendering.changed.connect(self._show_soon.ask)
         engine.ready.connect(self._engine_ready)
@@ -117,15 +123,17 @@ class BookControl(QObject):
         self.state.window.statusBar().showMessage(told)
         self.board.drop_subjects("book")
 
-        def read() -> BookWork:
-            return book_keeping.opened(
-                path, open_book(path), self.settings.data, self.settings.voice
-            )
+        def read() -> tuple[BookWork, bool]:
+            self.keeper.settle()
+            data = self.settings.data
+            work = book_keeping.opened(path, open_book(path), data, self.settings.voice)
+            return work, book_keeping.was_running(path, data)
 
         self.aside.do("reading", read, self._opened, self._unread)
 
-    def _opened(self, work: object) -> None:
-        assert isinstance(work, BookWork)
+    def _opened(self, found: object) -> None:
+        assert isinstance(found, tuple)
+        work, interrupted = found
         self.state.window.statusBar().clearMessage()
         self.keep()
         window = self._the_window()
@@ -138,7 +146,7 @@ class BookControl(QObject):
         self.aside.do(
             "speakers", lambda: book_present.speakers_of(work), self._named, self._unexpected
         )
-        if book_keeping.was_running(work.path, self.settings.data):
+        if interrupted:
             self._say_interrupted()
         self.files.show_report()
         self._raise(window)
@@ -182,11 +190,10 @@ class BookControl(QObject):
         window.opened.connect(self.ask)
         window.file_dropped.connect(lambda name: self.open(Path(name)))
         window.notice_closed.connect(lambda notice: self.board.drop(notice))
-        window.page_turned.connect(self._page_turned)
         window.chapters.chosen.connect(self._choose)
         window.lines.suggest_asked.connect(self._suggest)
         window.lines.heard.connect(self._hear)
-        window.map.jumped.connect(self._jump)
+        self.pages.connect_to(window)
         self.files.connect_to(window)
         self.edits.connect_to(window)
 
@@ -208,9 +215,14 @@ class BookControl(QObject):
 
     def _laid(self, standing: object) -> None:
         assert isinstance(standing, Standing)
-        before, self.standing = self.standing, standing
-        if before is not None:
-            carry_over(before, standing)
+        before = self.standing
+        carried = iter(()) if before is None else carry_over(before, standing)
+        self._carrying.do(carried, lambda: self._stand(standing))
+
+    def _stand(self, standing: Standing) -> None:
+        self._putting.drop()
+        self.pages.drop()
+        self.standing = standing
         self.chapter = min(self.chapter, len(standing.laid.lines) - 1)
         self._show()
         self._show_lines()
@@ -242,8 +254,9 @@ class BookControl(QObject):
         assert isinstance(found, Known)
         self.board.drop_subjects("chapter")
         standing.ask(found.asked)
-        for (chapter, line), fact in found.facts.items():
-            standing.put(chapter, line, fact)
+        self._putting.do(standing.put_all(found.facts), self._show_known)
+
+    def _show_known(self) -> None:
         self._show()
         self._show_lines()
 
@@ -254,17 +267,14 @@ class BookControl(QObject):
             self.chapter = chapter
             self._show_lines()
 
-    def _jump(self, row: int, line: int) -> None:
-        """Go to a line of the map, whose rows are the chapters that are spoken."""
-        if self.standing is None or self.window is None:
-            return
-        spoken = [at for at, lines in enumerate(self.standing.laid.lines) if lines]
-        if row < len(spoken) and spoken[row] < len(self.standing.laid.work.plan.chapters):
-            self.chapter = spoken[row]
-            self.window.chapters.table.go_to(self.chapter)
+    def go_to(self, chapter: int, line: int) -> None:
+        """Show a line among those of its chapter."""
+        if self.standing is not None and self.window is not None:
+            self.chapter = chapter
+            self.window.chapters.table.go_to(chapter)
             self._show_lines()
             self.window.turn_to("lines")
-            self.window.lines.table.go_to(self.standing.row_of[self.chapter][line])
+            self.window.lines.table.go_to(self.standing.row_of[chapter][line])
             self.window.lines.table.setFocus()
 
     def _show(self) -> None:
@@ -274,7 +284,7 @@ class BookControl(QObject):
         screen.show_work(self.window, self.work, self.standing, self.chapter)
         self._show_cast()
         self.window.lines.show_suggesting(self.suggesting.looking, self.work.suggest)
-        self._page_turned(self.window.page())
+        self.pages.show(self.window.page())
         self.files.show_jobs()
 
     def _show_lines(self) -> None:
@@ -292,21 +302,6 @@ class BookControl(QObject):
         if self.work is not None and self.window is not None:
             views = book_present.speaker_views(self.work, self.speakers, self.voices)
             self.window.cast.show_cast(views)
-
-    def _page_turned(self, page: str) -> None:
-        if self.work is None or self.window is None:
-            return
-        if page == "map":
-            self._map_soon.now()
-        elif page == "skipped":
-            try:
-                self.window.skipped.show_skipped(*book_present.skipped_views(self.work))
-            except StudioError as error:
-                self.say(error, "chapter")
-
-    def _show_map(self) -> None:
-        if self.standing is not None and self.window is not None and self.window.page() == "map":
-            self.window.map.show_map(self.standing.picture())
 
     def _engine_ready(self) -> None:
         if self.voices and self.window is not None:
@@ -332,7 +327,7 @@ class BookControl(QObject):
             screen.show_chapters(self.window, self.work, self.standing, self.chapter)
             self.window.lines.show_lines(tuple(self.standing.rows[self.chapter]))
             if self.window.page() == "map":
-                self._map_soon.ask()
+                self.pages.map_soon.ask()
 
     def _suggest(self) -> None:
         """Look for the emotions that lines suggest."""
@@ -367,10 +362,7 @@ class BookControl(QObject):
             return
         job = self.rendering.queue.active
         running = job is not None and job.laid.work.path == self.work.path
-        try:
-            book_keeping.keep(self.work, self.settings.data, running=running)
-        except StudioError as error:
-            self.say(error, "book")
+        self.keeper.keep(self.work, running=running)
 
     def say(self, error: Failure, subject: str) -> None:
         """Say a failure under what it belongs to."""
@@ -391,7 +383,11 @@ class BookControl(QObject):
         self.suggesting.close()
         if self._keep_soon.isActive():
             self.keep()
+        self._carrying.drop()
+        self._putting.drop()
+        self.pages.drop()
         self.rendering.close()
+        self.keeper.settle()
         if self.window is not None:
             self.window.close()
             self.window.deleteLater()

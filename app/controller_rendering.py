@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app import book_keeping
 from app.book import PLAN_FILE, arguments, plan_text
+from app.book_keeper import BookKeeper
 from app.book_laid import LaidBook, LineFact
 from app.book_queue import ACTIVE, BookJob, BookQueue, JobState
 from app.book_run import BookRun
@@ -19,8 +18,6 @@ from app.settings import Settings
 from app.whole_files import write_file
 from app.worker import EngineThread
 from engine.errors import CODES, ExportError, StudioError
-
-LOG = logging.getLogger(__name__)
 
 CALM_MS = 500
 """So long nothing was asked of the window's own engine before a book goes on: between two
@@ -51,11 +48,13 @@ class RenderingControl(QObject):
         settings: Settings,
         thread: EngineThread,
         backend: Callable[[], str],
+        keeper: BookKeeper,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._settings = settings
         self._backend = backend
+        self._keeper = keeper
         self.queue = BookQueue()
         self.run: BookRun | None = None
         self._stopping = False
@@ -157,14 +156,8 @@ class RenderingControl(QObject):
             raise from_os(error, work.out) from error
         plan = work.out / PLAN_FILE
         write_file(plan, plan_text(work).encode())
-        self._mark(job, running=True)
+        self._keeper.mark(job.laid.work, running=True)
         return plan
-
-    def _mark(self, job: BookJob, *, running: bool) -> None:
-        try:
-            book_keeping.keep(job.laid.work, self._settings.data, running=running)
-        except (StudioError, OSError) as error:
-            LOG.info("what was decided for a book could not be kept: %s", error)
 
     def _told(self, job: BookJob, event: dict[str, Any]) -> None:
         match event.get("event"):
@@ -204,7 +197,7 @@ class RenderingControl(QObject):
         if run is None:
             return  # the window is being closed
         run.deleteLater()
-        self._mark(job, running=False)
+        self._keeper.mark(job.laid.work, running=False)
         if code == 0:
             job.state = JobState.DONE
             self.over.emit(job)

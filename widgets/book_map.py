@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QBrush,
     QColor,
     QHelpEvent,
     QImage,
@@ -62,6 +63,7 @@ class BookMap(QFrame):
         self._laid: tuple[Laid, ...] = ()
         self._longest = 1.0
         self._kind = 0
+        self._colours = lookup()
         self._marker = (0, 0)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -74,9 +76,8 @@ class BookMap(QFrame):
         known = {id(row): laid for row, laid in zip(self._view.rows, self._laid, strict=True)}
         self._laid = tuple(known.get(id(row)) or laid_out(row) for row in view.rows)
         self._view = view
-        self._longest = max(
-            (float(each.ends[-1]) for each in self._laid if each.ends.size), default=1.0
-        )
+        ends = [float(each.ends[-1]) for each in self._laid if each.ends.size]
+        self._longest = max(*ends, view.longest_s) if ends else view.longest_s or 1.0
         self._marker = (min(self._marker[0], max(len(view.rows) - 1, 0)), 0)
         self.setAccessibleDescription(view.says)
         self.updateGeometry()
@@ -151,25 +152,22 @@ class BookMap(QFrame):
             return
         for strip in (0, 1):
             box = self._strip(at, strip, width)
-            painter.drawImage(box.topLeft(), self._picture(at, strip, box, colours))
+            painter.fillRect(box, QBrush(QColor(colours.border), Qt.BrushStyle.Dense6Pattern))
+            painter.drawImage(box, self._picture(at, strip, width))
             painter.setPen(QPen(QColor(colours.border), 1))
             painter.drawRect(box.adjusted(0, 0, -1, -1))
 
-    def _picture(self, at: int, strip: int, box: QRect, colours: Colours) -> QImage:
-        """A strip's colours; where nothing is known, the ground with dots."""
+    def _picture(self, at: int, strip: int, width: int) -> QImage:
+        """A strip's colours, a pixel high; clear where nothing is known."""
         laid = self._laid[at]
-        times = (np.arange(box.width()) + 0.5) * (self._longest / self._room())
+        times = (np.arange(width) + 0.5) * (self._longest / self._room())
         line = np.minimum(np.searchsorted(laid.ends, times), laid.ends.size - 1)
         values = laid.values[strip, self._kind][line]
         known = np.isfinite(values)
         share = np.where(known, values, 0.0) / (2 * SPANS[self._kind]) + 0.5
         level = np.clip(share * (LEVELS - 1), 0, LEVELS - 1).astype(np.int64)
-        pixels = np.repeat(lookup()[level][None, :], box.height(), axis=0)
-        ground, ink = (QColor(each).rgb() for each in (colours.surface, colours.border))
-        columns, rows = np.meshgrid(np.arange(box.width()), np.arange(box.height()))
-        dots = np.where((columns + rows) % 6 == 0, np.uint32(ink), np.uint32(ground))
-        pixels = np.ascontiguousarray(np.where(known[None, :], pixels, dots).astype(np.uint32))
-        image = QImage(pixels.tobytes(), box.width(), box.height(), QImage.Format.Format_RGB32)
+        pixels = np.where(known, self._colours[level], np.uint32(0))
+        image = QImage(pixels.tobytes(), width, 1, 4 * width, QImage.Format.Format_ARGB32)
         return image.copy()  # owns its pixels
 
     def _draw_marker(self, painter: QPainter, colours: Colours) -> None:

@@ -18,10 +18,11 @@ from PySide6.QtWidgets import (
 
 from widgets.book_map import BookMap, clock, said_of
 from widgets.book_table import Column, RowsModel, RowsTable
-from widgets.book_views import MapView
+from widgets.book_views import MapLine, MapView
 from widgets.reading_order import name_box
 
-Cells = tuple[str, ...]
+Timed = tuple[str, float, MapLine]
+"""A line with its chapter and when in it that begins, in seconds; told once it is seen."""
 
 
 class BookOverview(QWidget):
@@ -81,7 +82,7 @@ class BookOverview(QWidget):
             self.tr("Level heard, dB"),
         )
         columns = [cell_column(head, at) for at, head in enumerate(heads)]
-        self.model = RowsModel[Cells](columns, self)
+        self.model = RowsModel[Timed](columns, self)
         self.table = RowsTable(self.model, 2, self)
         self.table.fit("M" * 14, "0:00:00", "", *("+00.00" for _ in range(4)))
         self.table.setAccessibleName(self.tr("Emotion map of the book, as a table"))
@@ -102,13 +103,13 @@ class BookOverview(QWidget):
         self.pages.setCurrentIndex(int(table))
 
     def _fill(self) -> None:
-        cells: list[Cells] = []
+        cells: list[Timed] = []
         self._places = []
         for chapter, row in enumerate(self._view.rows):
             starts = accumulate((line.seconds for line in row.lines), initial=0.0)
             for at, (line, start) in enumerate(zip(row.lines, starts, strict=False)):
                 self._places.append((chapter, at))
-                cells.append((row.title, clock(start), line.label, *said_of(line)))
+                cells.append((row.title, start, line))
         self.model.take(cells)
 
     def _go(self, row: int) -> None:
@@ -119,6 +120,12 @@ class BookOverview(QWidget):
         self.area.ensureVisible(centre.x(), centre.y(), 0, box.height())
 
 
-def cell_column(head: str, at: int) -> Column[Cells]:
+def cell_column(head: str, at: int) -> Column[Timed]:
     """Return the column of the ``at``-th cell."""
-    return Column[Cells](head, lambda cells: cells[at], right=at not in (0, 2))
+    return Column[Timed](head, lambda row: cells_of(row)[at], right=at not in (0, 2))
+
+
+def cells_of(row: Timed) -> tuple[str, ...]:
+    """Return what is told of a line."""
+    title, start, line = row
+    return (title, clock(start), line.label, *said_of(line))

@@ -188,6 +188,8 @@ class RowsTable(QTableView):
         # A signal, not an override: the base class calls that before ``__init__`` is over.
         self.selectionModel().currentRowChanged.connect(self._current_changed)
         model.modelReset.connect(lambda: self.chosen.emit(-1))
+        # Now, not a turn later: all rows would be drawn twice.
+        model.modelReset.connect(self.executeDelayedItemsLayout)
 
     def fit(self, *widest: str) -> None:
         """Give each column room for its widest text; "" for the one that takes the rest."""

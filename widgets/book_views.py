@@ -123,6 +123,8 @@ class MapView:
     rows: tuple[MapRow, ...] = ()
     says: str = ""
     """One sentence for ears instead of eyes."""
+    longest_s: float = 0.0
+    """As long as the longest row will be, about; 0 = as the rows that are there."""
 
 
 @dataclass(frozen=True, slots=True)

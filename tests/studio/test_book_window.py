@@ -97,6 +97,7 @@ def test_a_book_is_shown_with_its_chapters_lines_cast_and_what_is_skipped(
     assert ("[1]", SpokenState.SKIPPED) in texts
     assert [view.name for view in window.cast.model.rows] == ["MARA", "TOM"]
     window.turn_to("skipped")
+    until(lambda: not books.aside.busy("skipped"))
     assert [view.role for view in window.skipped.rules.rows] == ["note", "note-mark"]
     window.turn_to("map")
     assert "No emotion is asked anywhere" in window.map.map.accessibleDescription()

@@ -13,7 +13,7 @@ from app.book import BookWork
 from app.book_laid import LineFact, lay, tallies_of
 from app.book_present import asked_of, manner_view, skipped_views, speaker_views, speakers_of
 from app.book_queue import BookQueue, JobState
-from app.book_standing import standing_of
+from app.book_standing import Standing, standing_of
 from app.book_words import FAULTS, FIGURES, FORMAT_NAMES, PROFILE_NAMES, ROLE_NAMES
 from app.narration import faults, report
 from app.narration.book import ROLES, Asked
@@ -25,7 +25,7 @@ from app.narration.profiles import profile_names
 from app.settings import Settings
 from engine.errors import InputError
 from tests.narration.runs import task
-from widgets.book_views import SpokenState
+from widgets.book_views import MapView, SpokenState
 
 TEXT = (
     "A word before.\n\nCHAPTER 1\n\nMARA: Who is it?[1]\n\nTOM: Only me.\n\nMARA: Come in.\n\n"
@@ -43,6 +43,12 @@ def work(tmp_path: Path) -> BookWork:
 
 def titles(work: BookWork) -> list[str]:
     return [each.title for each in work.plan.chapters]
+
+
+def picture(standing: Standing) -> MapView:
+    for _ in standing.draw():
+        pass
+    return standing.picture()
 
 
 def test_borders_are_moved_and_titles_changed(work: BookWork) -> None:
@@ -128,7 +134,7 @@ def test_a_line_that_is_spoken_changes_its_own_row_and_its_chapters_sums(
     standing = standing_of(work, Settings(data=tmp_path, file=tmp_path / "none"), {})
     states = [row.state for row in standing.rows[1]]
     assert states.count(SpokenState.SKIPPED) == 2
-    before = standing.picture()
+    before = picture(standing)
     standing.put(1, 0, LineFact(2.5, (), (), (1.0, 2.0, 0.5, 1.5)))
     standing.put(1, 1, LineFact(0.5, ("too-short",), ("it",), ()))
     tally = standing.tallies[1]
@@ -139,7 +145,7 @@ def test_a_line_that_is_spoken_changes_its_own_row_and_its_chapters_sums(
     spoken = [row for row in standing.rows[1] if row.line in (0, 1)]
     assert [row.state for row in spoken] == [SpokenState.SPOKEN, SpokenState.EAR]
     assert "not spoken: it" in spoken[1].note
-    after = standing.picture()
+    after = picture(standing)
     assert after.rows[0] is before.rows[0]
     assert after.rows[1].lines[0].heard == (0.5, 1.5)
     assert after.rows[1].lines[0].asked == (1.0, 2.0)
