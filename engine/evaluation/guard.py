@@ -180,19 +180,30 @@ class Guard:
         return Nulls(float(np.median(others)), float(np.percentile(repeats, REPEAT_SHARE)))
 
     def limit(self, voice: str, family: str, allowed: float) -> float:
-        """Return the largest of ``STEPS`` at which the voice passes in this family; 0 = none."""
-        return largest(lambda step: self._passes(voice, family, step, allowed), STEPS)
+        """Return the largest of ``STEPS`` at which the voice passes in this family; 0 = none.
 
-    def _passes(self, voice: str, family: str, intensity: float, allowed: float) -> bool:
-        """Identity first: its judge is the quicker, and who fails there is not listened to."""
-        prompt, most = PROMPTS[family], allowed * len(LINES)
+        Identity first: its judge is the quicker, so only what passes there is listened to,
+        and words seldom get lost, so the largest of that is asked first.
+        """
+        top = largest(lambda step: self._is_same(voice, family, step, allowed), STEPS)
+        left = [step for step in STEPS if step <= top]
+        if not left or self._is_clear(voice, family, top):
+            return top
+        return largest(lambda step: self._is_clear(voice, family, step), left[:-1])
+
+    def _is_same(self, voice: str, family: str, intensity: float, allowed: float) -> bool:
+        """Whether the drop is allowed; a first line that drops enough for all is enough."""
         total = 0.0
         for line in LINES:
-            take = self._heard(voice, prompt, intensity, line, words=False)
+            take = self._heard(voice, PROMPTS[family], intensity, line, words=False)
             total += drop(take.embedding, self._neutral(voice, line).embedding)
-            if total > most:
+            if total > allowed * len(LINES):
                 return False
-        wrong = sum(self._heard(voice, prompt, intensity, line).errors for line in LINES)
+        return True
+
+    def _is_clear(self, voice: str, family: str, intensity: float) -> bool:
+        """Whether no more words are wrong than in the neutral takes."""
+        wrong = sum(self._heard(voice, PROMPTS[family], intensity, n).errors for n in LINES)
         return wrong <= sum(self._neutral(voice, line).errors for line in LINES)
 
     def _neutral(self, voice: str, line: str) -> Heard:
@@ -233,24 +244,24 @@ def pairs(voices: Iterable[str]) -> list[tuple[str, str]]:
 def at_one(journal: Journal, voices: Sequence[str]) -> dict[str, Mapping[str, float]]:
     """What was heard at intensity 1, the first step asked of every cell.
 
-    Returns by family: ``drop``, the median over voices of the mean over lines; ``cells``;
-    ``more_wrong``, words more wrong than in the neutral takes, over ``words``.
+    Returns by family: ``drop``, the median over voices of the mean over lines; ``cells``, of
+    how many voices. A voice whose first line alone dropped too far has no second to average
+    and counts with the first.
     """
-    found: dict[str, Mapping[str, float]] = {}
+    medians: dict[str, Mapping[str, float]] = {}
     for family, prompt in PROMPTS.items():
-        rows = [_cell(journal, voice, prompt) for voice in voices]
-        drops = [row[0] for row in rows if row is not None]
+        drops = [found for voice in voices for found in _cell(journal, voice, prompt)]
         if drops:
-            found[family] = {"drop": round(float(np.median(drops)), 3), "cells": len(drops)}
-    return found
+            medians[family] = {"drop": round(float(np.median(drops)), 3), "cells": len(drops)}
+    return medians
 
 
-def _cell(journal: Journal, voice: str, prompt: str) -> tuple[float, int] | None:
+def _cell(journal: Journal, voice: str, prompt: str) -> tuple[float, ...]:
+    """The mean drop at intensity 1, or none where it was not heard."""
     drops = []
     for line in LINES:
         take = journal.take((voice, prompt, 1.0, line, False))
         neutral = journal.take((voice, "", 0.0, line, False))
-        if take is None or neutral is None:
-            return None
-        drops.append(drop(take[0], neutral[0]))
-    return float(np.mean(drops)), len(drops)
+        if take is not None and neutral is not None:
+            drops.append(drop(take[0], neutral[0]))
+    return (float(np.mean(drops)),) if drops else ()

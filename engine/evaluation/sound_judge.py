@@ -16,8 +16,8 @@ from engine.values import Direction, Floats, RenderRequest, Take
 LANGUAGE = "en-us"
 """Of the lines, for the recogniser; it does not tell accents apart."""
 
-MOST_TAKES = 4
-"""Sounds at hand: those of a pair of lines are judged by voice first and by words later."""
+MOST_TAKES = 12
+"""Sounds at hand: those of one limit are judged by voice first and one pair by words later."""
 
 
 class Renders(Protocol):
