@@ -75,6 +75,15 @@ class Recogniser:
         self._pieces: tuple[str, ...] = ()
         self._bands = mel_bands()
 
+    def make_ready(self) -> None:
+        """Put the model together in the data folder, before several processes open it.
+
+        Raises:
+            MissingModel: ``recogniser-missing``: its files are damaged.
+        """
+        with self._lock:
+            self._join()
+
     def hear(self, audio: Floats, language: str) -> str | None:
         """Return what is said, None for what is too long to be heard at once.
 

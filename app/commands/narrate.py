@@ -111,8 +111,8 @@ def _add_speakers(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--listen",
         action="store_true",
-        help="let a recogniser listen to each line for lost or repeated words, in this process "
-        "alone (the extra called recogniser)",
+        help="let a recogniser listen to each line for lost or repeated words, wherever it is "
+        "spoken (the extra called recogniser)",
     )
 
 
@@ -250,8 +250,6 @@ def _workers_of(options: argparse.Namespace) -> int:
         raise UsageError(f"--workers is a number from 1 to {MOST_WORKERS}, not {workers}")
     if workers > 1 and options.cluster:
         raise UsageError("--workers is for this machine and --cluster for several: choose one")
-    if options.listen and (workers > 1 or options.cluster):
-        raise UsageError("--listen is for one process: leave --workers and --cluster out")
     return workers
 
 

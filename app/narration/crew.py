@@ -16,7 +16,7 @@ from typing import Protocol
 from app.narration.ledger import Done, Ledger
 from app.narration.lines import BookLine
 from app.narration.speaking import Pace, request_key
-from app.narration.voicing import Renders, Voiced, known
+from app.narration.voicing import Ear, Renders, Voiced, known
 from engine.cancel import CancelToken
 from engine.errors import BackendFailed
 from engine.values import RenderRequest
@@ -65,6 +65,7 @@ class Crew:
         stamp: see ``app.narration.speaking.stamp_of``.
         token: cancels between lines.
         tell: hears which worker was lost.
+        ear: listens to lines whose sound is there already; workers have their own.
     """
 
     def __init__(
@@ -75,7 +76,9 @@ class Crew:
         stamp: str,
         token: CancelToken,
         tell: Callable[[str], None],
+        ear: Ear | None = None,
     ) -> None:
+        self._ear = ear
         self._workers = workers
         self._renderer = renderer
         self._ledger = ledger
@@ -144,7 +147,7 @@ class Crew:
             if not self._ledger.has_sound(sound):
                 return key, request
             audio = self._ledger.audio(sound)
-            self._ledger.keep(key, known(self._renderer, request, audio, self._token))
+            self._ledger.keep(key, known(self._renderer, request, audio, self._token, self._ear))
 
     def _take_in(self) -> None:
         """Wait a moment for lines that are done, and keep them."""

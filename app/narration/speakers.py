@@ -8,18 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.narration.crew import Crew
+from app.narration.hearing import HEARD, ear_of
 from app.narration.ledger import Ledger
 from app.narration.processes import Processes
 from app.narration.speaking import Speaking, Speaks, stamp_of
 from app.narration.voice import Spec, likeness
-from app.narration.voicing import Ear
 from engine.build import Engine
 from engine.cancel import CancelToken
 from engine.keys import key_of
-from engine.listening import Recogniser, misheard
 from engine.precision import asked_of
 from engine.reading.own_words import OwnWords
-from engine.values import Floats, Reading
 
 if TYPE_CHECKING:
     from app.narration.cluster import Cluster
@@ -62,36 +60,27 @@ def speakers(
         workers: how many processes of this machine speak; 1 is this one.
         cluster: speak on the cluster that was joined instead.
         data, speak_brackets: what ``engine`` was built with.
-        listen: let a recogniser listen to each line; only where this process speaks.
+        listen: let a recogniser listen to each line, wherever it is spoken.
         tell: hears of machines that come and go.
 
     Raises:
-        StudioError: from the test line.
+        StudioError: from the test line, or of a recogniser that is missing.
     """
     renderer, stamp = engine.renderer.for_delivery(), stamp_of(engine, own)
+    ear = ear_of(data) if listen else None
+    if listen:
+        stamp = key_of(stamp, HEARD)
     if workers == 1 and not cluster:
-        ear = ear_of(Recogniser(data)) if listen else None
-        heard = key_of(stamp, "heard/1") if listen else stamp
-        yield Speaking(renderer, ledger, heard, token, ear)
+        yield Speaking(renderer, ledger, stamp, token, ear)
         return
     info = engine.backend.describe()
-    spec = Spec(data, info.name, speak_brackets, own, asked_of(info))
+    spec = Spec(data, info.name, speak_brackets, own, asked_of(info), listen)
     wanted = likeness(engine, own)
     found = _cluster(spec, wanted, tell) if cluster else Processes(workers, spec, wanted, tell)
     try:
-        yield Crew(found, renderer, ledger, stamp, token, tell)
+        yield Crew(found, renderer, ledger, stamp, token, tell, ear)
     finally:
         found.close()
-
-
-def ear_of(recogniser: Recogniser) -> Ear:
-    """What listens to a line's words with a recogniser."""
-
-    def listen(audio: Floats, reading: Reading) -> tuple[str, ...]:
-        heard = recogniser.hear(audio, reading.language)
-        return () if heard is None else misheard(" ".join(w.spoken for w in reading.words), heard)
-
-    return listen
 
 
 def _cluster(spec: Spec, wanted: str, tell: Callable[[str], None]) -> Cluster:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import xxhash
 
-from app.narration.voicing import Voiced, voiced
+from app.narration.hearing import ear_of
+from app.narration.voicing import Ear, Voiced, voiced
 from app.settings import data_folder
 from engine.build import Engine, build_engine
 from engine.cancel import CancelToken
@@ -32,6 +33,8 @@ class Spec:
     speak_brackets: bool
     own: OwnWords | None
     precision: str = EXACT
+    listen: bool = False
+    """Whether a recogniser listens to each line where it is spoken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,7 @@ class Voice:
     def __init__(self, spec: Spec) -> None:
         self._spec = spec
         self._engine: Engine | None = None
+        self._ear: Ear | None = None
 
     def hello(self) -> str | Refusal:
         """Open the voice; returns ``likeness``."""
@@ -92,7 +96,8 @@ class Voice:
     def speak(self, request: RenderRequest) -> Voiced | Refusal:
         """Speak a line."""
         try:
-            return voiced(self._opened().renderer.for_delivery(), request, CancelToken())
+            renderer = self._opened().renderer.for_delivery()
+            return voiced(renderer, request, CancelToken(), self._ear)
         except StudioError as error:
             return Refusal.of(error)
 
@@ -100,6 +105,7 @@ class Voice:
         if self._engine is None:
             spec = self._spec
             data = spec.data if spec.data.exists() else data_folder(os.environ)
+            self._ear = ear_of(data) if spec.listen else None
             self._engine = build_engine(
                 data,
                 spec.backend,

@@ -12,6 +12,7 @@ import pytest
 from app.narration.crew import Crew
 from app.narration.ledger import Ledger
 from app.narration.processes import Processes
+from app.narration.speakers import speakers
 from app.narration.speaking import Pace, Speaking, stamp_of
 from app.narration.voice import Spec, likeness
 from engine.build import Engine, build_engine
@@ -75,3 +76,33 @@ def test_workers_that_would_sound_otherwise_are_left_out(engine: Engine, tmp_pat
             list(crew.lines(lines(), Pace(1)))
     assert caught.value.code == "cluster-unready"
     assert told[0].endswith("is left out: it sounds otherwise than this process")
+
+
+@pytest.mark.soak
+def test_workers_listen_as_one_process_does(engine: Engine, tmp_path: Path) -> None:
+    """The double's tones are no words: every line is doubted, and by all alike.
+
+    Needs the extra called recogniser, which make soak installs.
+    """
+    book, found = lines(TEXTS[2:5]), []
+    for workers in (1, 2):
+        ledger = Ledger(tmp_path / str(workers), "x", 0)
+        try:
+            with speakers(
+                engine,
+                ledger,
+                CancelToken(),
+                own=None,
+                workers=workers,
+                cluster=False,
+                data=tmp_path / "data",
+                speak_brackets=True,
+                listen=True,
+                tell=print,
+            ) as speaking:
+                speaking.begin(book)
+                found.append(list(speaking.lines(book, Pace(1))))
+        finally:
+            ledger.close()
+    assert found[0] == found[1]
+    assert any("words-missing" in done.faults for done in found[0])
