@@ -7,16 +7,19 @@ import importlib.metadata
 import os
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
+import onnx
 
 from engine.backends.facts import Placement, RunFacts, StageFacts
+from engine.backends.lanes import LANES, Lanes, Whole
 from engine.backends.protocol import BackendInfo, Probe, Stage, Tensor
 from engine.backends.runtime import onnx_runtime
 from engine.cancel import CancelToken, stoppable
 from engine.errors import BackendFailed, BackendUnavailable, MissingModel
+from engine.models.pieces import pieces_of
 from engine.models.prepared import form_for_cpu
 
 if TYPE_CHECKING:
@@ -29,6 +32,12 @@ EXTRA_STEP = "pip install 'espressivo[cpu]'"
 RUN_BY_A_KNOB = frozenset({Stage.DURATION, Stage.PROSODY})
 """Stages that run at every step of a dragged knob keep their memory, a few MB: taking it
 anew costs a tenth of a plan."""
+
+WEIGHTS_FOLDER = "session.model_external_initializers_file_folder_path"
+"""ONNX Runtime's name for where the weights of a graph given as bytes lie."""
+
+IN_LANES = f", {LANES} lanes"
+"""Told of the runtime where the waveform stage runs in pieces: its rounding is another."""
 
 CORES_BEFORE_ONE_STAYS_FREE = 4
 """From this many cores on, one is left to the window and the sound card."""
@@ -88,12 +97,13 @@ class OnnxCpuBackend:
             )
         self._graphs = {stage: form_for_cpu(path) for stage, path in graphs.items()}
         self._threads = threads or thread_count()
-        self._sessions: dict[Stage, onnxruntime.InferenceSession] = {}
+        self._running: dict[Stage, Whole | Lanes] = {}
+        version = importlib.metadata.version("onnxruntime")
         self._info = BackendInfo(
             name="cpu",
             device="CPU",
             precision="float32",
-            runtime=f"onnxruntime {importlib.metadata.version('onnxruntime')}",
+            runtime=f"onnxruntime {version}{IN_LANES if self._threads > 1 else ''}",
             threads=self._threads,
             model=model,
         )
@@ -109,7 +119,7 @@ class OnnxCpuBackend:
         ort = onnx_runtime()
 
         token.check()
-        session = self._session(stage)
+        opened = self._opened(stage)
         options = ort.RunOptions()
         # Within a run the arena saves a page fault per tensor and half of the peak;
         # between runs, which differ in length, it would keep the largest it ever held.
@@ -125,12 +135,10 @@ class OnnxCpuBackend:
 
         try:
             with stoppable(token, stop, failure):
-                values = session.run(None, dict(inputs), options)
+                return opened.run(inputs, options)
         finally:
             if stage not in RUN_BY_A_KNOB:
                 give_memory_back()
-        names = [output.name for output in session.get_outputs()]
-        return {name: np.asarray(value) for name, value in zip(names, values, strict=True)}
 
     def with_waveform(self, graph: Path, precision: str) -> OnnxCpuBackend:
         """Return a backend whose waveform stage is another form of the same graph.
@@ -147,7 +155,7 @@ class OnnxCpuBackend:
     def facts(self) -> RunFacts:
         """Tell which stages have run here."""
         return RunFacts(
-            tuple(StageFacts(stage.value, PROVIDER) for stage in Stage if stage in self._sessions)
+            tuple(StageFacts(stage.value, PROVIDER) for stage in Stage if stage in self._running)
         )
 
     def placement(self) -> Placement:
@@ -158,34 +166,55 @@ class OnnxCpuBackend:
 
     def close(self) -> None:
         """Release the sessions."""
-        self._sessions.clear()
+        self._running.clear()
 
-    def _session(self, stage: Stage) -> onnxruntime.InferenceSession:
-        if stage not in self._sessions:
-            self._sessions[stage] = self._open(stage)
-        return self._sessions[stage]
+    def _opened(self, stage: Stage) -> Whole | Lanes:
+        if stage not in self._running:
+            path = self._graphs[stage]
+            try:
+                self._running[stage] = self._open(stage, path)
+            except BackendUnavailable:
+                raise
+            except Exception as error:
+                raise MissingModel(
+                    "model-damaged", subject="model", detail=f"{path}: {error}"
+                ) from error
+        return self._running[stage]
 
-    def _open(self, stage: Stage) -> onnxruntime.InferenceSession:
-        ort = onnx_runtime()
+    def _open(self, stage: Stage, path: Path) -> Whole | Lanes:
+        if stage is Stage.WAVEFORM and self._threads > 1:
+            pieces = pieces_of(onnx.load(str(path), load_external_data=False))
+            if len(pieces) > 1:
+                return Lanes(pieces, self._threads, partial(_session, weights=path.parent))
+        return Whole(_session(str(path), self._threads))
 
-        options = ort.SessionOptions()
-        options.intra_op_num_threads = self._threads
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        # Spinning threads keep the cores busy between runs and starve the window.
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        # Lines differ in length, so no plan of the memory holds from one to the next.
-        options.enable_mem_pattern = False
-        path = self._graphs[stage]
-        try:
-            session: onnxruntime.InferenceSession = ort.InferenceSession(
-                str(path), options, providers=[PROVIDER]
-            )
-        except Exception as error:
-            raise MissingModel(
-                "model-damaged", subject="model", detail=f"{path}: {error}"
-            ) from error
-        ran = session.get_providers()[0]
-        if ran != PROVIDER:
-            raise BackendUnavailable("backend-unavailable", subject="cpu", detail=f"got {ran}")
-        return session
+
+def _session(
+    graph: str | bytes, threads: int, weights: Path | None = None
+) -> onnxruntime.InferenceSession:
+    """Open a graph.
+
+    Args:
+        graph: its file, or itself.
+        threads: compute threads.
+        weights: where the files of its weights lie if it is itself.
+    """
+    ort = onnx_runtime()
+
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    # Spinning threads keep the cores busy between runs and starve the window.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    # Lines differ in length, so no plan of the memory holds from one to the next.
+    options.enable_mem_pattern = False
+    if weights is not None:
+        options.add_session_config_entry(WEIGHTS_FOLDER, str(weights))
+    session: onnxruntime.InferenceSession = ort.InferenceSession(
+        graph, options, providers=[PROVIDER]
+    )
+    ran = session.get_providers()[0]
+    if ran != PROVIDER:
+        raise BackendUnavailable("backend-unavailable", subject="cpu", detail=f"got {ran}")
+    return session

@@ -1,0 +1,152 @@
+"""A graph in pieces against the same graph whole, and what stops it."""
+
+from __future__ import annotations
+
+import copy
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+
+from engine.backends.lanes import Whole
+from engine.backends.onnx_cpu import IN_LANES, OnnxCpuBackend, _session
+from engine.backends.protocol import Stage
+from engine.backends.runtime import onnx_runtime
+from engine.cancel import CancelToken
+from engine.errors import BackendFailed, Cancelled
+from engine.models.pieces import pieces_of
+from engine.models.stages import write_mapped
+
+GENERATOR = "/decoder/decoder/generator/"
+FEEDS = {"text": np.linspace(-1, 1, 64, dtype=np.float32).reshape(1, 8, 8)}
+
+
+class Drawing:
+    """A graph with the published generator's branches, each of a few small operators."""
+
+    def __init__(self, work: int = 1) -> None:
+        self.nodes: list[onnx.NodeProto] = []
+        self.work = work
+        self.rng = np.random.default_rng(3)
+        self.weights: list[onnx.TensorProto] = []
+
+    def op(self, kind: str, out: str, *inputs: str) -> str:
+        self.nodes.append(helper.make_node(kind, list(inputs), [out]))
+        return out
+
+    def branch(self, out: str, x: str) -> str:
+        for i in range(self.work):
+            weight = f"{out}/w{i}"
+            value = self.rng.normal(0, 0.4, (1, 8, 8)).astype(np.float32)
+            self.weights.append(numpy_helper.from_array(value, weight))
+            x = self.op("MatMul", f"{out}/{i}", weight, self.op("Sin", f"{out}/s{i}", x))
+        return self.op("Add", GENERATOR + out, x, "text")
+
+    def model(self) -> onnx.ModelProto:
+        source = self.op("Sin", GENERATOR + "Concat_3_output_0", "text")
+        risen = self.op("Cos", GENERATOR + "ups.0/ConvTranspose_output_0", "text")
+        noise = self.branch("noise_res.0/Add_8_output_0", source)
+        x = self.op("Add", GENERATOR + "Add_2_output_0", noise, risen)
+        outs = [self.branch(f"resblocks.{i}/Add_8_output_0", x) for i in range(3)]
+        late = self.branch("noise_res.1/Add_8_output_0", source)
+        x = self.op("Sum", GENERATOR + "Add_5_output_0", *outs, late)
+        outs = [self.branch(f"resblocks.{i}/Add_8_output_0", x) for i in range(3, 6)]
+        self.op("Sum", "audio", *outs)
+        graph = helper.make_graph(
+            self.nodes,
+            "stage",
+            [helper.make_tensor_value_info("text", TensorProto.FLOAT, [1, 8, "F"])],
+            [helper.make_tensor_value_info("audio", TensorProto.FLOAT, [1, 8, "F"])],
+            self.weights,
+        )
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
+        onnx.checker.check_model(model, full_check=True)
+        return model
+
+
+def plain(op_type: str) -> onnx.ModelProto:
+    shape: list[str | int | None] = [1, 8, "F"]
+    graph = helper.make_graph(
+        [helper.make_node(op_type, ["text"], ["audio"])],
+        "stage",
+        [helper.make_tensor_value_info("text", TensorProto.FLOAT, shape)],
+        [helper.make_tensor_value_info("audio", TensorProto.FLOAT, shape)],
+    )
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
+
+
+def backend_of(model: onnx.ModelProto, folder: Path, threads: int = 2) -> OnnxCpuBackend:
+    """A backend of a stage whose weights lie in a file of their own, as prepared ones do."""
+    path = folder / "stage.onnx"
+    write_mapped(model, path)
+    return OnnxCpuBackend({Stage.WAVEFORM: path}, "test", threads)
+
+
+def test_every_node_is_in_one_piece_and_pieces_come_after_what_they_need() -> None:
+    model = Drawing().model()
+    pieces = pieces_of(model)
+    assert len(pieces) == 13
+    nodes = [node.output[0] for piece in pieces for node in piece.model.graph.node]
+    assert sorted(nodes) == sorted(node.output[0] for node in model.graph.node)
+    have = {"text"}
+    for piece in pieces:
+        assert have >= set(piece.inputs)
+        have |= set(piece.outputs)
+    assert pieces[-1].outputs == ("audio",)
+
+
+def test_another_graph_stays_whole(tmp_path: Path) -> None:
+    (piece,) = pieces_of(plain("Sin"))
+    assert piece.inputs == ("text",)
+    assert piece.outputs == ("audio",)
+    backend = backend_of(plain("Sin"), tmp_path)
+    out = backend.run(Stage.WAVEFORM, FEEDS, CancelToken())
+    assert np.allclose(out["audio"], np.sin(FEEDS["text"]), atol=1e-6)
+    backend.close()
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_pieces_give_what_the_whole_gives_every_time(threads: int, tmp_path: Path) -> None:
+    model = Drawing(work=3).model()
+    whole = Whole(_session(model.SerializeToString(), 1)).run(FEEDS, onnx_runtime().RunOptions())
+    backend = backend_of(model, tmp_path, threads)
+    runs = [backend.run(Stage.WAVEFORM, FEEDS, CancelToken())["audio"] for _ in range(5)]
+    backend.close()
+    assert np.allclose(runs[0], whole["audio"], rtol=1e-5, atol=1e-5)
+    assert all(np.array_equal(run, runs[0]) for run in runs)
+
+
+def test_what_runs_in_lanes_says_so(tmp_path: Path) -> None:
+    model = Drawing().model()
+    alone, both = (backend_of(copy.deepcopy(model), tmp_path, n).describe() for n in (1, 2))
+    assert both.runtime == alone.runtime + IN_LANES
+
+
+def test_a_cancel_stops_both_lanes(tmp_path: Path) -> None:
+    backend = backend_of(Drawing(work=30).model(), tmp_path)
+    feeds = {"text": np.zeros((1, 8, 30_000), np.float32)}
+    started = time.perf_counter()
+    backend.run(Stage.WAVEFORM, feeds, CancelToken())
+    takes = time.perf_counter() - started
+    token = CancelToken()
+    timer = threading.Timer(takes / 4, token.cancel)
+    timer.start()
+    started = time.perf_counter()
+    with pytest.raises(Cancelled):
+        backend.run(Stage.WAVEFORM, feeds, token)
+    timer.join()
+    backend.close()
+    assert time.perf_counter() - started < 0.8 * takes
+
+
+def test_the_fault_of_one_lane_comes_out_of_the_run(tmp_path: Path) -> None:
+    backend = backend_of(Drawing().model(), tmp_path)
+    with pytest.raises(BackendFailed, match="waveform"):
+        backend.run(Stage.WAVEFORM, {"text": np.zeros((1, 7, 4), np.float32)}, CancelToken())
+    again = backend.run(Stage.WAVEFORM, FEEDS, CancelToken())
+    backend.close()
+    assert again["audio"].shape == (1, 8, 8)
