@@ -149,13 +149,14 @@ def _show(table: dict[str, Any], screen: Screen) -> None:
     nulls = table["nulls"]
     rows = [[name, *(f"{row[f]:g}" for f in families)] for name, row in table["voices"].items()]
     screen.table(["largest intensity", *families], rows)
-    allowed, heard = table["allowed_drop"], table["at_intensity_1"]
-    rows = [["allowed", *(f"{allowed[f]:.3f}" for f in families)]]
-    rows.append(
-        ["median at 1", *(f"{heard[f]['drop']:.3f}" if f in heard else "-" for f in families)]
-    )
+    heard = table["at_intensity_1"]
+    rows = [
+        ["allowed", *(f"{table['allowed_drop'][f]:.3f}" for f in families)],
+        ["half of actors", *(f"{table['half_of_actors'][f]:.3f}" for f in families)],
+        ["median at 1", *(f"{heard[f]['drop']:.3f}" if f in heard else "-" for f in families)],
+    ]
     screen.table(["drop of the speaker embedding", *families], rows)
     screen.out(
         f"nulls: another voice {nulls['other_voice']:.3f}, "
-        f"a neutral repeat {nulls['neutral_repeat']:.3f}"
+        f"another line {nulls['other_line']:.3f}, a repeat {nulls['neutral_repeat']:.3f}"
     )

@@ -8,10 +8,13 @@ The rule. A take is judged against the neutral take of the same line and voice. 
 
 What real actors show was not measured with this embedding, whose audio may not be used here.
 Known is that it drops as much for a real actor's anger as for another person. So an actor's
-drop is put at ``SHARES`` of the drop between two voices of the same sex on the same line:
+drop is put at ``shares`` of the drop between two voices of the same sex on the same line:
 the distance of the actor's F0 distribution from his neutral one (``F0_MOVED_ST``), less that
-of a repeat, over the same for anger; nobody moves farther than to another person. A drop
-that a repeat of a neutral line reaches too says nothing, so the limit is never under that.
+of a repeat, over the same for anger; nobody moves farther than to another person.
+
+Under the floor nothing is a loss of the speaker: it is the drop between two neutral lines of
+one voice, its cosine's 5th percentile (emotion_targets C2). What half of an actor's drop is
+without the floor stands in the table beside what was heard.
 """
 
 from __future__ import annotations
@@ -63,8 +66,9 @@ F0_REPEAT_ST: Final = 0.74
 HALF: Final = 0.5
 """Of what actors show: what is allowed."""
 
-STEPS: Final = tuple(0.25 * number for number in range(1, 9))
-"""Intensities that are asked: a quarter of the knob's unit is less than is named apart."""
+STEPS: Final = (0.5, 1.0, 1.5, 2.0)
+"""Intensities that are asked. The drop of a loud emotion grows by some 0.1 from one to the
+next and that of a repeat spreads over 0.05: on two lines, finer steps would tell chance."""
 
 NULL_VOICES: Final = (
     "af_heart",
@@ -79,8 +83,8 @@ NULL_VOICES: Final = (
 """Whose neutral takes give the nulls, whichever voices are measured: four of each sex, two of
 each accent."""
 
-REPEAT_SHARE: Final = 95.0
-"""Percentile of the repeats that a drop has to exceed to say anything."""
+FLOOR_SHARE: Final = 95.0
+"""Percentile of the drops of neutral takes: the 5th of their cosines."""
 
 
 def shares() -> dict[str, float]:
@@ -118,13 +122,17 @@ class Nulls:
     other: float
     """Median drop between two voices of the same sex on the same line."""
     repeat: float
-    """``REPEAT_SHARE`` percentile of the drop between two takes of a line by a voice."""
+    """``FLOOR_SHARE`` percentile of the drop between two takes of a line by a voice."""
+    floor: float
+    """The same between two lines by a voice."""
+
+    def half_of_actors(self) -> dict[str, float]:
+        """Return half of what actors are put at, by family."""
+        return {name: HALF * share * self.other for name, share in shares().items()}
 
     def allowed(self) -> dict[str, float]:
         """Return the largest drop that passes, by family."""
-        return {
-            name: max(HALF * share * self.other, self.repeat) for name, share in shares().items()
-        }
+        return {name: max(half, self.floor) for name, half in self.half_of_actors().items()}
 
 
 class Guard:
@@ -177,7 +185,11 @@ class Guard:
             for one, other in pairs(voices):
                 takes = (self._neutral(one, line), self._neutral(other, line))
                 others.append(drop(takes[0].embedding, takes[1].embedding))
-        return Nulls(float(np.median(others)), float(np.percentile(repeats, REPEAT_SHARE)))
+        lines = [
+            drop(*(self._neutral(voice, line).embedding for line in LINES)) for voice in voices
+        ]
+        edges = (float(np.percentile(drops, FLOOR_SHARE)) for drops in (repeats, lines))
+        return Nulls(float(np.median(others)), *edges)
 
     def limit(self, voice: str, family: str, allowed: float) -> float:
         """Return the largest of ``STEPS`` at which the voice passes in this family; 0 = none.

@@ -34,7 +34,12 @@ def table_of(journal: Journal, nulls: Nulls, facts: Mapping[str, str]) -> dict[s
         "lines": list(LINES),
         "prompts": dict(PROMPTS),
         "steps": list(STEPS),
-        "nulls": {"other_voice": round(nulls.other, 3), "neutral_repeat": round(nulls.repeat, 3)},
+        "nulls": {
+            "other_voice": round(nulls.other, 3),
+            "neutral_repeat": round(nulls.repeat, 3),
+            "other_line": round(nulls.floor, 3),
+        },
+        "half_of_actors": {name: round(value, 3) for name, value in nulls.half_of_actors().items()},
         "allowed_drop": {name: round(value, 3) for name, value in nulls.allowed().items()},
         "at_intensity_1": at_one(journal, voices),
         "median_limit": {

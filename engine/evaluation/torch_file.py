@@ -22,7 +22,10 @@ from engine.errors import MissingModel
 MAGIC: Final = 0x1950A86A20F9469CFC6C
 VERSION: Final = 1001
 
-TYPES: Final[dict[str, np.dtype[Any]]] = {"FloatStorage": np.dtype("<f4"), "LongStorage": np.dtype("<i8")}
+TYPES: Final[dict[str, np.dtype[Any]]] = {
+    "FloatStorage": np.dtype("<f4"),
+    "LongStorage": np.dtype("<i8"),
+}
 """Storages by the name of their class."""
 
 

@@ -60,7 +60,7 @@ class Known:
         self.asked.append((voice, prompt, intensity, line, repeat, words))
         place = 60.0 * (NULL_VOICES.index(voice) // 2)
         turn = 10.0 if prompt == "angry" else 30.0
-        turned = turn * intensity if prompt else 8.0 * repeat
+        turned = turn * intensity + 5.0 * LINES.index(line) + (0.0 if prompt else 8.0 * repeat)
         lost = words and prompt == self._loses and intensity >= 1.6
         return Heard(at_angle(place + turned), int(lost))
 
@@ -70,7 +70,7 @@ def guard(judge: Known, journal: Journal, token: CancelToken | None = None) -> G
 
 
 @pytest.mark.parametrize("edge", [0.0, *STEPS])
-def test_bisection_finds_every_edge_in_four_questions(edge: float) -> None:
+def test_bisection_finds_every_edge_in_three_questions(edge: float) -> None:
     asked: list[float] = []
 
     def passes(step: float) -> bool:
@@ -79,7 +79,7 @@ def test_bisection_finds_every_edge_in_four_questions(edge: float) -> None:
 
     assert largest(passes, STEPS) == edge
     assert asked[0] == 1.0
-    assert len(asked) <= 4
+    assert len(asked) <= 3
 
 
 def test_a_limit_is_the_last_step_whose_drop_is_allowed(tmp_path: Path) -> None:
@@ -95,13 +95,13 @@ def test_words_that_go_lower_a_limit_and_only_survivors_are_listened_to(tmp_path
     judge, journal = Known(loses="angry"), Journal(tmp_path / "j", "m")
     assert guard(judge, journal).limit("af_heart", "anger", 1.0) == 1.5
     judge.asked.clear()
-    assert guard(judge, journal).limit("af_heart", "joy", 0.1) == 0.75
+    assert guard(judge, journal).limit("af_heart", "joy", 0.2) == 1.0
     heard = {step for _v, prompt, step, _l, _r, words in judge.asked if prompt and words}
-    assert heard == {0.75}
+    assert heard == {1.0}
     journal.close()
 
 
-def test_the_rule_is_half_of_what_actors_show_and_never_under_a_repeat(tmp_path: Path) -> None:
+def test_the_rule_is_half_of_what_actors_show_and_never_under_the_floor(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "j", "m")
     nulls = guard(Known(), journal).nulls(NULL_VOICES)
     journal.close()
@@ -113,7 +113,10 @@ def test_the_rule_is_half_of_what_actors_show_and_never_under_a_repeat(tmp_path:
     assert allowed["anger"] == pytest.approx(HALF * nulls.other)
     assert max(shares().values()) == shares()["anger"] == shares()["surprise"] == 1.0
     assert shares()["calm"] == pytest.approx((1.36 - 0.74) / (3.4 - 0.74))
-    assert Nulls(other=0.1, repeat=0.09).allowed()["calm"] == 0.09
+    assert nulls.floor == pytest.approx(1.0 - math.cos(math.radians(5.0)), abs=1e-4)
+    low = Nulls(other=0.1, repeat=0.01, floor=0.03)
+    assert low.allowed()["calm"] == 0.03 > low.half_of_actors()["calm"]
+    assert low.allowed()["anger"] == low.half_of_actors()["anger"] == 0.05
 
 
 def test_pairs_are_of_one_sex_and_hold_every_voice() -> None:
