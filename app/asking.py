@@ -38,6 +38,11 @@ class Asking:
         every = translate("Studio", "All documents ({endings})").format(endings=rest)
         return self._open(translate("Studio", "Open a book"), folder, f"{every};;{kinds}")
 
+    def open_lexicon(self, folder: Path) -> Path | None:
+        """Ask for a book's own lexicon."""
+        kinds = translate("Studio", "Lexicons (*.tsv);;All files (*)")
+        return self._open(translate("Studio", "Choose a lexicon"), folder, kinds)
+
     def open_folder(self, folder: Path, title: str = "") -> Path | None:
         """Ask for a folder; the voice's, unless a title says otherwise."""
         title = title or translate("Studio", "Folder with the voice's files")

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+from app.book_means import NOTHING, Means
+from app.book_means import arguments as means_of
 from app.narration.book import ROLES, Asked, Book
 from app.narration.deliver import USUAL
 from app.narration.plan import (
@@ -55,6 +57,8 @@ class BookWork:
     credit: bool = False
     suggest: bool = False
     """Whether lines nothing is asked for get the emotion their own words suggest."""
+    means: Means = NOTHING
+    """What is rarely asked for besides."""
 
     @property
     def title(self) -> str:
@@ -203,7 +207,22 @@ def arguments(work: BookWork, plan: Path, backend: str = "") -> list[str]:
     found += ["--speak", ",".join(spoken)] if spoken else []
     found += ["--credit"] if work.credit else []
     found += ["--suggested-emotions"] if work.suggest else []
+    found += means_of(work.means)
     return [*found, "--backend", backend] if backend else found
+
+
+def paused(work: BookWork, kind: str, seconds: float) -> BookWork:
+    """Rests of a kind so long; what a plan does not take is passed over."""
+    try:
+        pauses = replace(work.plan.pauses, **{kind: seconds})
+    except (TypeError, ValueError):
+        return work
+    return replace(work, plan=replace(work.plan, pauses=pauses))
+
+
+def usually_paused(work: BookWork) -> BookWork:
+    """All rests as they usually are."""
+    return replace(work, plan=replace(work.plan, pauses=Pauses()))
 
 
 def _manner(asked: Asked) -> dict[str, object]:

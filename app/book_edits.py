@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from app import book, book_present
+from app import book_means as means
 from app.book import BookWork
+from app.book_aside import Failure
+from app.narration.chapters import open_book
 from widgets.book_views import MannerView
 from widgets.book_window import BookWindow
 
@@ -41,6 +44,11 @@ class BookEdits(QObject):
         window.lines.begun.connect(self._begin_at)
         window.cast.given.connect(self._give)
         window.cast.all_proposed.connect(self._give_all)
+        delivery = window.delivery
+        delivery.pauses.changed.connect(lambda kind, s: self.edit(book.paused, kind, s))
+        delivery.pauses.usual.connect(lambda: self.edit(book.usually_paused))
+        delivery.means.changed.connect(self._set_means)
+        delivery.means.lexicon_asked.connect(self._ask_lexicon)
         window.skipped.spoken.connect(lambda role, on: self.edit(book.spoken_role, role, on))
 
     def edit(self, change: Callable[..., BookWork], *values: object) -> None:
@@ -54,6 +62,40 @@ class BookEdits(QObject):
     def set(self, **values: object) -> None:
         """Change fields of the open book."""
         self.edit(lambda work: replace(work, **values))
+
+    def _set_means(self, name: str, value: object) -> None:
+        work = self._control.work
+        if work is None:
+            return
+        changed = means.changed(work.means, name, value)
+        if name == "encoding" and "encoding" not in means.problems(changed):
+            self._read_again(work, changed)
+        else:
+            self.set(means=changed)
+
+    def _read_again(self, work: BookWork, changed: means.Means) -> None:
+        """Read the document anew, its letters encoded otherwise."""
+
+        def read() -> BookWork:
+            found = open_book(work.path, changed.encoding or None)
+            plan = book.fitting(work.plan, found)
+            return replace(work, book=found, plan=plan, means=changed)
+
+        self._control.aside.do("reading", read, self._taken, self._unread)
+
+    def _taken(self, work: object) -> None:
+        assert isinstance(work, BookWork)
+        self._control.change(work)
+
+    def _unread(self, error: Failure) -> None:
+        self._control.say(error, "book")
+
+    def _ask_lexicon(self) -> None:
+        work = self._control.work
+        if work is not None:
+            path = self._control.asking.open_lexicon(work.path.parent)
+            if path is not None:
+                self._set_means("lexicon", str(path))
 
     def _direct_whole(self, manner: MannerView) -> None:
         work = self._control.work

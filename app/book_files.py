@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 
 from app.book import restored
+from app.book_means import problems
 from app.book_measured import report_view
 from app.book_notice import book_notice, complaint
 from app.book_present import job_view
@@ -83,6 +84,11 @@ class BookFiles(QObject):
         says = translate("Book", "Nothing is being rendered.")
         if not work.formats:
             ready, says = False, translate("Book", "Choose under Files what is to be made.")
+        elif problems(work.means):
+            ready, says = (
+                False,
+                translate("Book", "Something that is rarely needed cannot be done so: see Files."),
+            )
         window.render_bar.show_job(
             None if shown is None else job_view(shown),
             can_render=ready and (mine is None or mine.state not in ACTIVE),

@@ -14,6 +14,7 @@ from typing import Any
 
 import xxhash
 
+from app import book_means as means
 from app.book import FORMATS, BookWork, begin, fitting, plan_text
 from app.narration import plan as book_plan
 from app.narration.book import ROLES, Asked, Book
@@ -71,12 +72,20 @@ def keep(work: BookWork, data: Path, *, running: bool) -> None:
         "intensity": work.whole.intensity,
         "credit": work.credit,
         "suggest": work.suggest,
+        "means": means.kept(work.means),
         "running": running,
     }
     folder = _file(data, work.path, "").parent
     folder.mkdir(parents=True, exist_ok=True)
     write_file(_file(data, work.path, ".plan.json"), plan_text(work).encode())
     _write(_file(data, work.path, ".json"), content)
+
+
+def encoding_of(path: Path, data: Path) -> str | None:
+    """The encoding a document was last read in; None = as it says itself."""
+    ways = (_kept(_file(data, path, ".json")) or {}).get("means")
+    found = means.filled(means.NOTHING, ways if isinstance(ways, dict) else {}).encoding
+    return found or None
 
 
 def mark(work: BookWork, data: Path, *, running: bool) -> None:
@@ -131,7 +140,9 @@ def _filled(work: BookWork, kept: dict[str, Any]) -> BookWork:
         work = replace(work, formats=tuple(each for each in FORMATS if each in formats))
     whole = Asked(_text(kept, "voice") or work.whole.voice, _text(kept, "emotion"), _degree(kept))
     credit, suggest = (kept.get(name) is True for name in ("credit", "suggest"))
-    return replace(work, whole=whole, credit=credit, suggest=suggest)
+    ways = kept.get("means")
+    filled = means.filled(work.means, ways if isinstance(ways, dict) else {})
+    return replace(work, whole=whole, credit=credit, suggest=suggest, means=filled)
 
 
 def _text(kept: dict[str, Any], name: str) -> str:

@@ -5,13 +5,19 @@ All of it is worked out beside the window: a long book takes a second.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from app.book import BookWork
+from app.book_means import nudges
+from app.lexicons import own_words
 from app.narration.book import words_in
+from app.narration.carrying import carried_over
+from app.narration.hearing import HEARD
 from app.narration.ledger import Done, known_lines
 from app.narration.lines import BookLine, Directed, book_lines, plain_cut
 from app.narration.narrate import with_credit
@@ -19,13 +25,13 @@ from app.narration.plan import Planned
 from app.narration.speaking import request_key, stamp_of
 from app.settings import Settings
 from engine.asked import resolve
+from engine.keys import key_of
 from engine.values import SAMPLE_RATE, Direction, RenderRequest
 from engine.voices import LANGUAGES
 
 if TYPE_CHECKING:
     from engine.build import Engine
     from engine.cancel import CancelToken
-    from engine.reading.own_words import OwnWords
 
 LETTERS_A_SECOND = 14.5
 """155 words of 5.6 letters a minute, as narrators of audiobooks speak."""
@@ -46,6 +52,16 @@ class LaidBook:
     """Chapter and line of each request."""
     words: tuple[int, ...]
     """Spoken words of each chapter."""
+    directed: Directed
+    """How it is spoken where nothing else is said."""
+
+    def line_at(self, chapter: int, block: int, start: int) -> int:
+        """The line of a chapter that a place in it belongs to.
+
+        Where directions in brackets are followed, a narration cuts lines at them too.
+        """
+        lines = self.lines[chapter]
+        return max(bisect_right(lines, (block, start), key=_place) - 1, 0)
 
     @property
     def manners(self) -> frozenset[Manner]:
@@ -102,10 +118,18 @@ def lay(
     planned = with_credit(work.planned()) if work.credit else work.planned()
     whole = work.whole
     degree = settings.intensity if whole.intensity is None else whole.intensity
-    direction = Direction(whole.prompt or "", degree, settings.stability, settings.ramp)
+    ways = work.means
+    direction = Direction(
+        whole.prompt or "",
+        degree,
+        settings.stability if ways.stability is None else ways.stability,
+        settings.ramp if ways.ramp is None else ways.ramp,
+        nudges=nudges(ways),
+    )
     voice = whole.voice or settings.voice
     language = LANGUAGES.get(voice[:1], "unknown")
-    lines = book_lines(planned, Directed(voice, direction), work.skip, plain_cut(language))
+    directed = Directed(voice, direction, ways.seed)
+    lines = book_lines(planned, directed, work.skip, plain_cut(language))
     if work.suggest:
         lines = tuple(tuple(_suggested(line, suggested) for line in each) for each in lines)
     letters = sum(len(line.request.text) for chapter in lines for line in chapter)
@@ -118,7 +142,11 @@ def lay(
         sum(words_in(block.spoken(work.skip)) for block in chapter.blocks)
         for chapter in planned.book.chapters
     )
-    return LaidBook(work, planned, lines, letters, places, words)
+    return LaidBook(work, planned, lines, letters, places, words, directed)
+
+
+def _place(line: BookLine) -> tuple[int, int]:
+    return line.block, line.start
 
 
 def _suggested(line: BookLine, suggested: Mapping[str, str]) -> BookLine:
@@ -149,14 +177,17 @@ def tallies_of(laid: LaidBook) -> list[Tally]:
     ]
 
 
-def known(laid: LaidBook, own: OwnWords | None, engine: Engine, token: CancelToken) -> Known:
+def known(laid: LaidBook, settings: Settings, engine: Engine, token: CancelToken) -> Known:
     """What is known of a book's lines; on the engine's thread.
 
     Args:
         laid: the book.
-        own: the person's own words, as a narration takes them.
+        settings: say where the person's own words lie, and whether emotion is carried over.
         engine: the window's.
         token: cancels between lines.
+
+    Raises:
+        InputError: from the person's own words, or the book's.
     """
     asked = {}
     for voice, direction in laid.manners:
@@ -165,14 +196,34 @@ def known(laid: LaidBook, own: OwnWords | None, engine: Engine, token: CancelTok
     found = known_lines(laid.work.out)
     facts: dict[tuple[int, int], LineFact] = {}
     if found:
+        means = laid.work.means
+        own = own_words(settings, Path(means.lexicon).expanduser() if means.lexicon else None)
         stamp = stamp_of(engine, own)
-        for number, chapter in enumerate(laid.lines):
+        stamp = key_of(stamp, HEARD) if means.listen else stamp
+        for number, chapter in enumerate(_as_spoken(laid, settings, engine)):
             token.check()
-            for at, line in enumerate(chapter):
+            for line in chapter:
                 done = found.get(request_key(stamp, line.request))
                 if done is not None:
-                    facts[number, at] = fact_of(done)
+                    facts[number, laid.line_at(number, line.block, line.start)] = fact_of(done)
     return Known(asked, facts)
+
+
+def _as_spoken(
+    laid: LaidBook, settings: Settings, engine: Engine
+) -> tuple[tuple[BookLine, ...], ...]:
+    """The lines as a narration asks for them: cut at directions, emotion carried over."""
+    lines, means = laid.lines, laid.work.means
+    if means.tags:
+        lines = book_lines(
+            laid.planned,
+            laid.directed,
+            laid.work.skip,
+            lambda text, voice: engine.script(text, voice).lines,
+        )
+    if (means.carry or settings.carry) == "on":
+        lines = carried_over(lines, engine.renderer.for_delivery())
+    return lines
 
 
 def fact_of(done: Done) -> LineFact:

@@ -13,6 +13,8 @@ from app.worker import Unexpected
 from engine.errors import StudioError
 from widgets.views import NoticeView
 
+translate = QCoreApplication.translate
+
 OTHER = ("other", QT_TRANSLATE_NOOP("Book", "Open another book…"))
 PLACE = ("place", QT_TRANSLATE_NOOP("Book", "Choose another folder…"))
 AGAIN = ("again", QT_TRANSLATE_NOOP("Book", "Go on"))
@@ -80,3 +82,11 @@ def complaint(said: str) -> NoticeView:
     return NoticeView(
         "ended", "render", "error", says.format(said=plain(said)), step, ((AGAIN[0], label),)
     )
+
+
+def interrupted_notice() -> NoticeView:
+    """A rendering that a program which ended had under way."""
+    says = translate("Book", "This book was being rendered when the program ended.")
+    step = translate("Book", "What was spoken is kept: going on takes it up where it was.")
+    actions = (("again", translate("Book", "Go on")),)
+    return NoticeView("interrupted", "render", "info", says, step, actions)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from shlex import join
 
@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.book import BookWork, arguments, proposals
 from app.book_laid import LaidBook, LineFact, Manner, Tally, about_s, about_s_of
+from app.book_means_words import means_view
 from app.book_queue import ACTIVE, BookJob, JobState
 from app.book_words import fault_name, role_name
 from app.narration.book import ROLES, Asked
@@ -200,7 +201,15 @@ def asked_of(manner: MannerView) -> Asked:
 def delivery_view(work: BookWork, plan: Path) -> DeliveryView:
     """What is made of a book, with the same as a command."""
     command = join(["espressivo", *arguments(work, plan)])
-    return DeliveryView(work.formats, work.profile, str(work.out), work.credit, command)
+    return DeliveryView(
+        work.formats,
+        work.profile,
+        str(work.out),
+        work.credit,
+        command,
+        means_view(work.means),
+        asdict(work.plan.pauses),
+    )
 
 
 @dataclass(frozen=True, slots=True)

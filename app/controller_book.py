@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
-from app import book_keeping, book_present, lexicons
+from app import book_keeping, book_present
 from app import book_screen as screen
 from app.asking import Asking
 from app.book import BookWork
@@ -19,7 +19,7 @@ from app.book_files import BookFiles
 from app.book_keeper import BookKeeper
 from app.book_laid import Known, LineFact, known
 from app.book_measured import columns
-from app.book_notice import book_notice, no_suggestions
+from app.book_notice import book_notice, interrupted_notice, no_suggestions
 from app.book_pages import BookPages
 from app.book_queue import BookJob
 from app.book_standing import Standing, carry_over, standing_of
@@ -40,7 +40,6 @@ from engine.errors import StudioError
 from widgets.announce import announce
 from widgets.at_most import AtMost
 from widgets.book_window import BookWindow
-from widgets.views import NoticeView
 
 if TYPE_CHECKING:
     # Only for its type: loading it is the engine thread's, behind the open window.
@@ -126,7 +125,8 @@ class BookControl(QObject):
         def read() -> tuple[BookWork, bool]:
             self.keeper.settle()
             data = self.settings.data
-            work = book_keeping.opened(path, open_book(path), data, self.settings.voice)
+            book = open_book(path, book_keeping.encoding_of(path, data))
+            work = book_keeping.opened(path, book, data, self.settings.voice)
             return work, book_keeping.was_running(path, data)
 
         self.aside.do("reading", read, self._opened, self._unread)
@@ -147,7 +147,7 @@ class BookControl(QObject):
             "speakers", lambda: book_present.speakers_of(work), self._named, self._unexpected
         )
         if interrupted:
-            self._say_interrupted()
+            self.board.say(interrupted_notice())
         self.files.show_report()
         self._raise(window)
         window.chapters.table.setFocus()
@@ -171,12 +171,6 @@ class BookControl(QObject):
         assert isinstance(names, dict)
         self.speakers = names
         self._show_cast()
-
-    def _say_interrupted(self) -> None:
-        says = translate("Book", "This book was being rendered when the program ended.")
-        step = translate("Book", "What was spoken is kept: going on takes it up where it was.")
-        actions = (("again", translate("Book", "Go on")),)
-        self.board.say(NoticeView("interrupted", "render", "info", says, step, actions))
 
     def _the_window(self) -> BookWindow:
         if self.window is None:
@@ -238,7 +232,7 @@ class BookControl(QObject):
 
         def task(engine: Engine, token: CancelToken) -> Known | StudioError:
             try:
-                return known(standing.laid, lexicons.own_words(self.settings), engine, token)
+                return known(standing.laid, self.settings, engine, token)
             except StudioError as error:  # said under the book's directions, not a line's
                 return error
 

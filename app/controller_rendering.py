@@ -176,10 +176,11 @@ class RenderingControl(QObject):
         self.changed.emit()
 
     def _line(self, job: BookJob, event: dict[str, Any]) -> None:
-        chapter, line = int(event["chapter"]), int(event["line"])
+        chapter = int(event["chapter"])
         job.minutes, job.total_minutes = float(event["minutes"]), float(event["total_minutes"])
         job.left_s = event["left_s"]
         try:
+            line = job.laid.line_at(chapter, int(event["block"]), int(event["start"]))
             text = job.laid.lines[chapter][line].request.text
         except IndexError:  # the document was changed after it was opened
             return

@@ -17,7 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from widgets.book_means import BookMeans, BookPauses
 from widgets.book_views import ChoiceView, DeliveryView
+from widgets.fold import Fold
 from widgets.panes import heading
 from widgets.reading_order import name_box
 
@@ -60,6 +62,8 @@ class BookDelivery(QWidget):
         self.command.setAccessibleName(self.tr("The same on the command line"))
         self.copy = QPushButton(self.tr("Cop&y"), self)
         self.copy.setAccessibleName(self.tr("Copy the command"))
+        self.pauses = BookPauses(self)
+        self.means = BookMeans(self)
         self._lay(formats)
         self._connect()
 
@@ -92,6 +96,8 @@ class BookDelivery(QWidget):
         layout.addLayout(grid)
         layout.addSpacing(12)
         layout.addLayout(form)
+        layout.addWidget(Fold(self.tr("Pauses"), self.pauses, self))
+        layout.addWidget(Fold(self.tr("Rarely needed"), self.means, self))
         layout.addStretch(1)
 
     def _connect(self) -> None:
@@ -114,6 +120,8 @@ class BookDelivery(QWidget):
         if not self.folder.hasFocus():
             self.folder.setText(view.folder)
         self.credit.setChecked(view.credit)
+        self.means.show_means(view.means)
+        self.pauses.show_pauses(view.pauses)
         self.command.setText(view.command)
         self.command.setCursorPosition(0)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 
 
@@ -137,6 +138,14 @@ class ChoiceView:
 
 
 @dataclass(frozen=True, slots=True)
+class MeansView:
+    """The rare options: their values by name, and what is wrong with some, a sentence each."""
+
+    values: Mapping[str, object]
+    problems: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class DeliveryView:
     """What files are made and where they go."""
 
@@ -147,6 +156,9 @@ class DeliveryView:
     credit: bool
     command: str
     """The same on the command line."""
+    means: MeansView = field(default_factory=lambda: MeansView({}, {}))
+    pauses: Mapping[str, float] = field(default_factory=dict)
+    """Seconds by kind."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,9 @@
 ``espressivo narrate BOOK --out DIR --events`` prints, in this order::
 
     {"event": "begin", "lines": [12, 0, 31], "letters": 4711}
-    {"event": "line", "chapter": 0, "line": 0, "seconds": 3.2, "faults": [], "unread": [],
-     "change": [0.0, 0.0, -0.1, 0.4], "minutes": 0.05, "total_minutes": 17.1, "left_s": null}
+    {"event": "line", "chapter": 0, "line": 0, "block": 0, "start": 0, "seconds": 3.2,
+     "faults": [], "unread": [], "change": [0.0, 0.0, -0.1, 0.4], "minutes": 0.05,
+     "total_minutes": 17.1, "left_s": null}
     {"event": "stage", "what": "encoding"}
     {"event": "note", "text": "..."}
     {"event": "result", ...what ``--json`` prints...}
@@ -90,6 +91,7 @@ class EventWatch(Watch):
 
     def __init__(self, screen: EventScreen) -> None:
         self._screen = screen
+        self._lines: Sequence[Sequence[BookLine]] = ()
         self._runs = threading.Event()
         self._runs.set()
 
@@ -103,6 +105,7 @@ class EventWatch(Watch):
 
     def begins(self, lines: Sequence[Sequence[BookLine]]) -> None:
         """Tell how many lines there are."""
+        self._lines = lines
         letters = sum(len(line.request.text) for chapter in lines for line in chapter)
         self._screen.event("begin", lines=[len(each) for each in lines], letters=letters)
 
@@ -113,10 +116,13 @@ class EventWatch(Watch):
 
     def spoken(self, chapter: int, line: int, done: Done, pace: Pace) -> None:
         """Tell a line."""
+        place = self._lines[chapter][line]
         self._screen.event(
             "line",
             chapter=chapter,
             line=line,
+            block=place.block,
+            start=place.start,
             seconds=round(done.samples / SAMPLE_RATE, 2),
             faults=list(done.faults),
             unread=list(done.unread),

@@ -150,7 +150,9 @@ def speak(books: BookControl, window: BookWindow, beat: Beat) -> None:
     event |= {"change": [1.0, 1.0, 0.5, 0.5], "minutes": 1.0, "total_minutes": 300.0}
     while time.perf_counter() < end:
         for (chapter, line), _ in zip(places, range(AT_ONCE), strict=False):
-            books.rendering._told(job, event | {"chapter": chapter, "line": line})
+            place = laid.lines[chapter][line]
+            event |= {"chapter": chapter, "block": place.block, "start": place.start}
+            books.rendering._told(job, event)
             told += 1
         live(8)
     beat.tell(f"{told} lines spoken, with the map")

@@ -11,10 +11,11 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QSpinBox
 
 from app import book_keeping
 from app.book import PLAN_FILE
+from app.book_means import Means
 from app.book_queue import JobState
 from app.book_run import BookRun
 from app.book_standing import Standing
@@ -27,6 +28,7 @@ from tests.studio.opened import idle, until
 from tests.studio.test_book_work import TEXT
 from widgets.book_views import MannerView, SpokenState
 from widgets.book_window import BookWindow
+from widgets.fold import Fold
 
 
 @pytest.fixture
@@ -269,6 +271,56 @@ def test_a_folder_that_cannot_be_written_in_is_said_above_the_render_bar(
     shown = {card.view.id: card.view.step for card in window.bars["render"].cards}
     assert "free some space" in shown["disk-full"].lower()
     assert "install ffmpeg" in shown["tool-missing"].lower()
+
+
+def test_rare_options_are_kept_told_as_a_command_and_refused_under_their_field(
+    books: BookControl,
+) -> None:
+    window = window_of(books)
+    window.turn_to("delivery")
+    means, pauses = window.delivery.means, window.delivery.pauses
+    for fold in window.delivery.findChildren(Fold):
+        fold.set_open(True)
+    pauses.boxes["heading"].setValue(2.0)
+    seed, workers = means.fields["seed"], means.fields["workers"]
+    assert isinstance(seed, QSpinBox)
+    assert isinstance(workers, QSpinBox)
+    seed.setValue(7)
+    workers.setValue(3)
+    settled(books)
+    assert books.work is not None
+    assert books.work.plan.pauses.heading == 2.0
+    assert "--seed=7 --workers 3" in window.delivery.command.text()
+    cluster = means.fields["cluster"]
+    assert isinstance(cluster, QLineEdit)
+    cluster.setFocus()
+    QTest.keyClicks(cluster, "somewhere")
+    QTest.keyClick(cluster, Qt.Key.Key_Return)
+    settled(books)
+    assert "HOST:PORT" in means.wrong["cluster"].text()
+    assert means.wrong["cluster"].isVisible()
+    assert not window.render_bar.go.isEnabled()
+    assert "Files" in window.render_bar.says.text()
+    cluster.clear()
+    QTest.keyClick(cluster, Qt.Key.Key_Return)
+    pauses.reset.click()
+    settled(books)
+    assert not means.wrong["cluster"].isVisible()
+    assert window.render_bar.go.isEnabled()
+    assert books.work.means == Means(seed=7, workers=3)
+    encoding = means.fields["encoding"]
+    assert isinstance(encoding, QLineEdit)
+    encoding.setText("cp1252")
+    encoding.editingFinished.emit()
+    until(lambda: books.work is not None and books.work.means.encoding == "cp1252")
+    settled(books)
+    path = books.work.path
+    books.keep()
+    books.work = None
+    opened(books, path)
+    assert books.work is not None
+    assert books.work.means == Means(seed=7, workers=3, encoding="cp1252")
+    window.turn_to("lines")
 
 
 def test_a_book_that_was_rendered_when_the_program_died_offers_to_go_on(

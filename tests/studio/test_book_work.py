@@ -11,16 +11,20 @@ import pytest
 from app import book, book_keeping
 from app.book import BookWork
 from app.book_laid import LineFact, lay, tallies_of
+from app.book_means import Means, filled, problems
+from app.book_means_words import means_view
 from app.book_present import asked_of, manner_view, skipped_views, speaker_views, speakers_of
 from app.book_queue import BookQueue, JobState
 from app.book_standing import Standing, standing_of
 from app.book_words import FAULTS, FIGURES, FORMAT_NAMES, PROFILE_NAMES, ROLE_NAMES
+from app.cli import parser
+from app.commands import narrate
 from app.narration import faults, report
 from app.narration.book import ROLES, Asked
 from app.narration.chapters import open_book
 from app.narration.deliver import FORMATS, GROUPS, formats_of
 from app.narration.narrate import planned_book, with_credit
-from app.narration.plan import follow, load
+from app.narration.plan import Pauses, follow, load
 from app.narration.profiles import profile_names
 from app.settings import Settings
 from engine.errors import InputError
@@ -43,6 +47,20 @@ def work(tmp_path: Path) -> BookWork:
 
 def titles(work: BookWork) -> list[str]:
     return [each.title for each in work.plan.chapters]
+
+
+WAYS = Means(
+    stability=0.5,
+    nudges="breathy=0.4 f0_level_st=-1",
+    seed=-3,
+    carry="on",
+    tags=True,
+    encoding="utf-8",
+    precision="fast",
+    workers=2,
+    listen=True,
+    unmarked=True,
+)
 
 
 def picture(standing: Standing) -> MapView:
@@ -103,10 +121,16 @@ def test_what_was_decided_is_there_when_the_book_is_opened_again(
         profile="podcast",
         credit=True,
         whole=Asked("bf_emma", "warmly", 0.8),
+        means=WAYS,
     )
+    changed = book.paused(changed, "heading", 2.5)
     book_keeping.keep(changed, data, running=True)
     assert book_keeping.was_running(work.path, data)
     assert book_keeping.opened(work.path, work.book, data, "af_heart") == changed
+    assert book_keeping.encoding_of(work.path, data) == "utf-8"
+    book_keeping.mark(work, data, running=False)  # and not what was decided before
+    assert book_keeping.opened(work.path, work.book, data, "af_heart") == changed
+    assert not book_keeping.was_running(work.path, data)
     book_keeping.keep(changed, data, running=False)
     assert not book_keeping.was_running(work.path, data)
 
@@ -177,6 +201,42 @@ def test_what_is_skipped_is_shown_with_the_words_of_each_rule(work: BookWork) ->
     _, rules, found = skipped_views(book.spoken_role(work, "note", True))
     assert [rule.spoken for rule in rules] == [True, False]
     assert not any("Said at the door" in each.text for each in found)
+
+
+def test_what_is_rarely_asked_for_is_what_the_command_line_takes(work: BookWork) -> None:
+    work = book.paused(book.paused(work, "comma", 0.25), "section", 99.0)
+    assert work.plan.pauses == Pauses(comma=0.25)
+    work = replace(work, means=WAYS)
+    given = book.arguments(work, work.out / "plan.json", "fake")
+    options = parser().parse_args(given)
+    asked = narrate._task(options, Settings(data=work.out, file=work.out / "none"))
+    assert (asked.direction.stability, asked.direction.nudges.breathy) == (0.5, 0.4)
+    assert (asked.seed, asked.carry, asked.tags, asked.encoding) == (-3, True, True, "utf-8")
+    assert (asked.workers, asked.listen, asked.marked) == (2, True, False)
+    assert options.precision == "fast"
+    line = lay(work, Settings(data=work.out, file=work.out / "none")).lines[1][0]
+    assert line.request.direction.nudges == replace(asked.direction.nudges, pause_s=0.25)
+
+
+@pytest.mark.parametrize(
+    ("ways", "where", "word"),
+    [
+        (Means(nudges="breathy=9"), "nudges", "nudge"),
+        (Means(nudges="loud"), "nudges", "nudge"),
+        (Means(encoding="rot13"), "encoding", "encoding"),
+        (Means(lexicon="/no/such.tsv"), "lexicon", "no-file"),
+        (Means(cluster="a head"), "cluster", "address"),
+    ],
+)
+def test_what_cannot_be_is_said_of_its_field(ways: Means, where: str, word: str) -> None:
+    assert {field: found for field, (found, _) in problems(ways).items()} == {where: word}
+    assert means_view(ways).problems[where]
+
+
+def test_what_a_field_cannot_say_is_passed_over() -> None:
+    wrong = {"stability": 3, "workers": 0, "carry": "sometimes", "seed": "x", "tags": 1, "by": 2}
+    assert filled(WAYS, wrong) == WAYS
+    assert filled(WAYS, {"ramp": 1, "workers": 64}) == replace(WAYS, ramp=1.0, workers=64)
 
 
 def test_a_plan_that_does_not_fit_the_book_is_refused_by_name(work: BookWork) -> None:
