@@ -123,7 +123,7 @@ class OnnxCpuBackend:
         options = ort.RunOptions()
         # Within a run the arena saves a page fault per tensor and half of the peak;
         # between runs, which differ in length, it would keep the largest it ever held.
-        if stage not in RUN_BY_A_KNOB:
+        if stage not in RUN_BY_A_KNOB and isinstance(opened, Whole):
             options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
 
         def stop() -> None:
@@ -211,6 +211,7 @@ def _session(
     options.enable_mem_pattern = False
     if weights is not None:
         options.add_session_config_entry(WEIGHTS_FOLDER, str(weights))
+        options.add_session_config_entry("session.use_env_allocators", "1")
     session: onnxruntime.InferenceSession = ort.InferenceSession(
         graph, options, providers=[PROVIDER]
     )
