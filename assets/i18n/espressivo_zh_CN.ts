@@ -610,6 +610,10 @@
         <translation>请在“文件”中选择要生成的内容。</translation>
     </message>
     <message>
+        <source>Something that is rarely needed cannot be done so: see Files.</source>
+        <translation>有一项不常用的设置无法执行：请看“文件”页。</translation>
+    </message>
+    <message>
         <source>{title} is done.</source>
         <translation>“{title}”已完成。</translation>
     </message>
@@ -696,6 +700,34 @@
     <message>
         <source>{count} lines suggest an emotion.</source>
         <translation>{count} 行文字带有情感。</translation>
+    </message>
+    <message>
+        <source>This cannot be changed so: {detail}.</source>
+        <translation>不能这样更改：{detail}。</translation>
+    </message>
+    <message>
+        <source>There is no encoding called {detail}.</source>
+        <translation>没有名为 {detail} 的编码。</translation>
+    </message>
+    <message>
+        <source>There is no such file: {detail}.</source>
+        <translation>没有这个文件：{detail}。</translation>
+    </message>
+    <message>
+        <source>{detail} is no address: give HOST:PORT of the cluster’s head, or auto.</source>
+        <translation>{detail} 不是地址：请填写集群主节点的 HOST:PORT，或 auto。</translation>
+    </message>
+    <message>
+        <source>A cluster is for several machines, processes are for this one: leave one out.</source>
+        <translation>集群用于多台机器，进程用于本机：请去掉其中一项。</translation>
+    </message>
+    <message>
+        <source>Ray is not installed: pip install &apos;{detail}&apos;.</source>
+        <translation>未安装 Ray：pip install &apos;{detail}&apos;。</translation>
+    </message>
+    <message>
+        <source>The recogniser is not installed: pip install &apos;{detail}&apos;.</source>
+        <translation>未安装识别器：pip install &apos;{detail}&apos;。</translation>
     </message>
 </context>
 <context>
@@ -862,6 +894,14 @@
         <source>Files</source>
         <translation>文件</translation>
     </message>
+    <message>
+        <source>Pauses</source>
+        <translation>停顿</translation>
+    </message>
+    <message>
+        <source>Rarely needed</source>
+        <translation>不常用</translation>
+    </message>
 </context>
 <context>
     <name>BookLines</name>
@@ -946,6 +986,101 @@
     </message>
 </context>
 <context>
+    <name>BookMeans</name>
+    <message>
+        <source>Stability</source>
+        <translation>稳定度</translation>
+    </message>
+    <message>
+        <source>Ramp</source>
+        <translation>渐变</translation>
+    </message>
+    <message>
+        <source>as set</source>
+        <translation>按设置</translation>
+    </message>
+    <message>
+        <source>Changes by hand</source>
+        <translation>手动更改</translation>
+    </message>
+    <message>
+        <source>Seed: another take of it all</source>
+        <translation>种子：全部另录一遍</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>Emotion carried from line to line</source>
+        <translation>情感逐行延续</translation>
+    </message>
+    <message>
+        <source>Follow [directions] in the text instead of speaking them</source>
+        <translation>遵循文中的[指示]，而不是读出来</translation>
+    </message>
+    <message>
+        <source>The book’s own lexicon</source>
+        <translation>本书自己的词典</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Encoding of a text file</source>
+        <translation>文本文件的编码</translation>
+    </message>
+    <message>
+        <source>Say nothing of synthetic speech in tags and manifest</source>
+        <translation>在标签和清单中不注明合成语音</translation>
+    </message>
+    <message>
+        <source>exact (float32)</source>
+        <translation>精确（float32）</translation>
+    </message>
+    <message>
+        <source>fast (int8)</source>
+        <translation>快速（int8）</translation>
+    </message>
+    <message>
+        <source>the quicker of the two</source>
+        <translation>两者中较快的</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Processes that speak at once</source>
+        <translation>同时朗读的进程数</translation>
+    </message>
+    <message>
+        <source>Cluster of machines (Ray)</source>
+        <translation>机器集群（Ray）</translation>
+    </message>
+    <message>
+        <source>HOST:PORT or auto</source>
+        <translation>HOST:PORT 或 auto</translation>
+    </message>
+    <message>
+        <source>Let a recogniser listen for lost or repeated words</source>
+        <translation>让识别器检查遗漏或重复的词</translation>
+    </message>
+    <message>
+        <source>C&amp;hoose…</source>
+        <translation>选择(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>Choose the book’s own lexicon</source>
+        <translation>选择本书自己的词典</translation>
+    </message>
+</context>
+<context>
     <name>BookOverview</name>
     <message>
         <source>Pitch, semitones</source>
@@ -998,6 +1133,45 @@
     <message>
         <source>Emotion map of the book, as a table</source>
         <translation>全书情感图（表格）</translation>
+    </message>
+</context>
+<context>
+    <name>BookPauses</name>
+    <message>
+        <source>Added at a comma</source>
+        <translation>逗号处增加</translation>
+    </message>
+    <message>
+        <source>After a sentence</source>
+        <translation>句子之后</translation>
+    </message>
+    <message>
+        <source>After a paragraph</source>
+        <translation>段落之后</translation>
+    </message>
+    <message>
+        <source>After an item of a list</source>
+        <translation>列表项之后</translation>
+    </message>
+    <message>
+        <source>After a heading</source>
+        <translation>标题之后</translation>
+    </message>
+    <message>
+        <source>Where a section ends</source>
+        <translation>一节结束处</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>{pause}, seconds</source>
+        <translation>{pause}，秒</translation>
+    </message>
+    <message>
+        <source>The &amp;usual pauses</source>
+        <translation>通常的停顿(&amp;U)</translation>
     </message>
 </context>
 <context>
@@ -1388,6 +1562,14 @@
         <translation>×</translation>
     </message>
     <message>
+        <source>of 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>model style</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Pitch level</source>
         <translation>音高</translation>
     </message>
@@ -1444,6 +1626,30 @@
         <translation>模型能量与增益</translation>
     </message>
     <message>
+        <source>Spectral tilt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Breath</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>model style and noise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whisper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>noise for voice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tension</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Brightness</source>
         <translation>明亮度</translation>
     </message>
@@ -1454,6 +1660,14 @@
     <message>
         <source>Tremble</source>
         <translation>颤抖</translation>
+    </message>
+    <message>
+        <source>Tremor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gain</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>landed</source>
@@ -1821,7 +2035,7 @@
         <translation>所保存的一切均完好无损。</translation>
     </message>
     <message>
-        <source>Damaged: {takes} stored takes or plans and {emotions} emotions.</source>
+        <source>Damaged takes or plans: {takes}; emotions: {emotions}.</source>
         <translation>损坏：{takes} 个已存的录音或规划，{emotions} 个情感。</translation>
     </message>
     <message>
@@ -1833,15 +2047,15 @@
         <translation>已释放 {size} MB。</translation>
     </message>
     <message>
-        <source>Removed: {takes} takes, {plans} plans, {emotions} emotions.</source>
+        <source>Removed takes: {takes}; plans: {plans}; emotions: {emotions}.</source>
         <translation>已移除：{takes} 个录音、{plans} 个规划、{emotions} 个情感。</translation>
     </message>
     <message>
-        <source>{emotions} emotions and {presets} presets were written.</source>
+        <source>Written emotions: {emotions}; presets: {presets}.</source>
         <translation>已写入 {emotions} 个情感和 {presets} 个预设。</translation>
     </message>
     <message>
-        <source>Taken: {emotions} emotions, {presets} presets and {plans} plans by {author}, under {licence}.</source>
+        <source>Taken emotions: {emotions}; presets: {presets}; plans: {plans}. By {author}, under {licence}.</source>
         <translation>已取入：{author} 的 {emotions} 个情感、{presets} 个预设和 {plans} 个规划，许可 {licence}。</translation>
     </message>
 </context>
@@ -2349,6 +2563,14 @@
         <translation>请安装名为 train 的附加组件,或直接安装 torch</translation>
     </message>
     <message>
+        <source>what judges the sound is not installed here[: {detail}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>install the judges[ with {hint}], in an environment of their own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>this pack cannot be used[: {detail}]</source>
         <translation>无法使用此缓存包[:{detail}]</translation>
     </message>
@@ -2689,6 +2911,10 @@
         <translation>表情符号已略去[：{detail}]</translation>
     </message>
     <message>
+        <source>at this intensity the speaker may sound like someone else[: {detail}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>words in a language that cannot be read here were read as the text&apos;s own[: {detail}]</source>
         <translation>此处不能朗读的语言的词已按文本语言朗读[：{detail}]</translation>
     </message>
@@ -2823,6 +3049,10 @@
     <message>
         <source>float32 is taken, the int8 form could not be made[: {detail}]</source>
         <translation>采用 float32，未能生成 int8 形式[：{detail}]</translation>
+    </message>
+    <message>
+        <source>the table of emotions was damaged and is mended, lost ones are made again[: {detail}]</source>
+        <translation>情感表曾损坏，已经修复；丢失的会重新生成[：{detail}]</translation>
     </message>
     <message>
         <source>a stored take was damaged and is made again[: {detail}]</source>
@@ -3760,6 +3990,14 @@
         <translation>打开书籍</translation>
     </message>
     <message>
+        <source>Lexicons (*.tsv);;All files (*)</source>
+        <translation>词典 (*.tsv);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Choose a lexicon</source>
+        <translation>选择词典</translation>
+    </message>
+    <message>
         <source>Folder with the voice&apos;s files</source>
         <translation>声音文件所在的文件夹</translation>
     </message>
@@ -4135,6 +4373,10 @@
     <message>
         <source>Of what was asked</source>
         <translation>所要求各项</translation>
+    </message>
+    <message>
+        <source>{amount} by {means}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Cache</source>

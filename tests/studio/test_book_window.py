@@ -66,6 +66,12 @@ def settled(control: BookControl) -> None:
     )
 
 
+def shut(control: BookControl) -> None:
+    """Keep the book and have none open."""
+    control.keep()
+    control.work = None
+
+
 def standing_of(control: BookControl) -> Standing:
     assert control.standing is not None
     return control.standing
@@ -315,8 +321,7 @@ def test_rare_options_are_kept_told_as_a_command_and_refused_under_their_field(
     until(lambda: books.work is not None and books.work.means.encoding == "cp1252")
     settled(books)
     path = books.work.path
-    books.keep()
-    books.work = None
+    shut(books)
     opened(books, path)
     assert books.work is not None
     assert books.work.means == Means(seed=7, workers=3, encoding="cp1252")
