@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import io
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,17 +10,8 @@ from matplotlib.figure import Figure
 
 from app.bench.measure import PARTS
 from app.bench.result import Result, ratios, table
-
-_STYLE = """\
-body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 62rem; padding: 0 1rem;
-  color: #1b1b1f; background: #fff }
-table { border-collapse: collapse; margin: 1rem 0 }
-th, td { border-bottom: 1px solid #d0d0d8; padding: .25rem .75rem; text-align: right }
-th:nth-child(-n+2), td:nth-child(-n+2) { text-align: left }
-svg { max-width: 100%; height: auto }
-@media (prefers-color-scheme: dark) { body { color: #e8e8ee; background: #17171b }
-  svg { background: #fff } }
-"""
+from app.pages import colours, svg, whole
+from app.pages import table as html_table
 
 
 def page(result: Result, before: Sequence[dict[str, Any]]) -> str:
@@ -39,34 +29,32 @@ def page(result: Result, before: Sequence[dict[str, Any]]) -> str:
         f"<p>{html.escape(where)}<br>{html.escape(what)}<br>medians of {result.rounds} runs"
         f"; ready to plan after {result.load_s:.2f} s; at most {result.peak_mib:.0f} MiB</p>",
         "<h2>Lines</h2>",
-        _table(*table(result)),
+        html_table(*table(result)),
         "<h2>Where the time of a line goes</h2>",
-        _svg(waterfall(result)),
+        svg(waterfall(result)),
     ]
     if result.operators:
-        parts += ["<h2>The waveform stage by operator</h2>", _svg(operators(result))]
+        parts += ["<h2>The waveform stage by operator</h2>", svg(operators(result))]
     if result.peers:
         rows = [
             (line, what, f"{value:.2f}")
             for line, found in ratios(result).items()
             for what, value in found.items()
         ]
-        parts += ["<h2>Our seconds over theirs</h2>", _table(("line", "peer", "ratio"), rows)]
+        parts += ["<h2>Our seconds over theirs</h2>", html_table(("line", "peer", "ratio"), rows)]
     if len(before) > 1:
-        parts += ["<h2>Earlier results on this machine</h2>", _svg(history(before))]
-    body = "\n".join(parts)
-    head = f'<meta charset="utf-8"><title>Espressivo: speed</title><style>{_STYLE}</style>'
-    return f'<!doctype html>\n<html lang="en"><head>{head}</head>\n<body>\n{body}\n</body></html>\n'
+        parts += ["<h2>Earlier results on this machine</h2>", svg(history(before))]
+    return whole("Espressivo: speed", "\n".join(parts))
 
 
 def waterfall(result: Result) -> Figure:
     """Draw where the time of each line goes, part after part."""
     figure = Figure(figsize=(10, 0.9 + 0.7 * len(result.lines)), layout="constrained")
     axes = figure.subplots()
-    colours = _colours(len(PARTS))
+    shades = colours(len(PARTS))
     for row, figures in enumerate(result.lines.values()):
         left = 0.0
-        for part, colour in zip(PARTS, colours, strict=True):
+        for part, colour in zip(PARTS, shades, strict=True):
             label = part if row == 0 else None
             axes.barh(row, figures.parts[part], left=left, color=colour, label=label)
             left += figures.parts[part]
@@ -95,7 +83,7 @@ def history(before: Sequence[dict[str, Any]]) -> Figure:
     figure = Figure(figsize=(10, 3), layout="constrained")
     axes = figure.subplots()
     names = list(before[-1]["lines"])
-    for name, colour in zip(names, _colours(len(names)), strict=True):
+    for name, colour in zip(names, colours(len(names)), strict=True):
         found = [(i, kept["lines"][name]) for i, kept in enumerate(before) if name in kept["lines"]]
         pace = [line["whole_s"] / line["sound_s"] for _, line in found]
         axes.plot([i for i, _ in found], pace, "o-", color=colour, label=name)
@@ -105,26 +93,6 @@ def history(before: Sequence[dict[str, Any]]) -> Figure:
     axes.set_ylabel("seconds for a second")
     axes.legend()
     return figure
-
-
-def _colours(count: int) -> list[Any]:
-    from matplotlib import colormaps
-
-    return [colormaps["viridis"](0.05 + 0.9 * i / max(count - 1, 1)) for i in range(count)]
-
-
-def _svg(figure: Figure) -> str:
-    out = io.StringIO()
-    figure.savefig(out, format="svg", metadata={"Date": None})
-    text = out.getvalue()
-    return text[text.index("<svg") :]
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    def row(cells: Sequence[str], tag: str) -> str:
-        return "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>"
-
-    return "\n".join(("<table>", row(heads, "th"), *(row(r, "td") for r in rows), "</table>"))
 
 
 def _words(machine: dict[str, object]) -> list[str]:

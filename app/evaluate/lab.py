@@ -74,9 +74,18 @@ class Lab:
         judge: measures the sounds.
         folder: where records are kept.
         token: cancels from another thread.
+        data: the data folder, for what an encoder keeps there; None for the double.
     """
 
-    def __init__(self, engine: Engine, judge: Judge, folder: Path, token: CancelToken) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        judge: Judge,
+        folder: Path,
+        token: CancelToken,
+        data: Path | None = None,
+    ) -> None:
+        self.data = data
         self.engine = engine
         self.judge = judge
         self.token = token

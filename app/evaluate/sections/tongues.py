@@ -1,0 +1,97 @@
+"""The same emotion in other languages: are the same changes achieved?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.evaluate.cells import LINES, SEVEN, TONGUES, Choice, spoken
+from app.evaluate.findings import Figure, Plot, Section
+from app.evaluate.lab import Lab
+from app.evaluate.sections.part import Order, Part, counted
+from engine.evaluation.changes import heard, in_steps
+from engine.evaluation.statistics import pearson
+from engine.values import RenderRequest
+
+ENGLISH = "af_heart"
+NAMES = {"es": "Spanish", "ja": "Japanese"}
+SHUFFLES = 200
+
+
+def wants(choice: Choice) -> Iterator[RenderRequest]:
+    """Neutral and seven emotions on some lines of each language."""
+    for at in range(choice.size.tongue_lines):
+        for voice, line in _lines(choice, at):
+            yield from (spoken(emotion, voice, line) for emotion in ("", *SEVEN))
+
+
+def find(lab: Lab, order: Order) -> Section:
+    """Correlate what was achieved in each language with what was in English."""
+    choice, cells = order.choice, [0, 0]
+
+    def achieved(voice: str, lines: Sequence[str]) -> dict[str, NDArray[np.float64]]:
+        rows: dict[str, list[NDArray[np.float64]]] = {}
+        for line in lines:
+            neutral = lab.find(spoken("", voice, line))
+            for emotion in SEVEN:
+                cells[1] += 1
+                take = lab.find(spoken(emotion, voice, line))
+                if take is not None and neutral is not None:
+                    cells[0] += 1
+                    steps = in_steps(heard(take.figures, neutral.figures))
+                    rows.setdefault(emotion, []).append(steps)
+        return {emotion: np.mean(each, axis=0) for emotion, each in rows.items()}
+
+    count = choice.size.tongue_lines
+    english = achieved(ENGLISH, _english(choice)[:count])
+    figures, series = [], {}
+    for tongue, (voice, lines) in TONGUES.items():
+        other = achieved(voice, lines[:count])
+        both = [emotion for emotion in english if emotion in other]
+        if len(both) < 2:
+            continue
+        one, two = (np.stack([each[e] for e in both]) for each in (english, other))
+        figures.append(
+            Figure(
+                f"achieved changes, {NAMES[tongue]} with English, Pearson's r",
+                pearson(one.ravel(), two.ravel()),
+                _null(one, two, order.seed),
+                "emotions shuffled",
+                (">=", 0.9),
+                one.size,
+            )
+        )
+        series[NAMES[tongue]] = (one.ravel().tolist(), two.ravel().tolist())
+    notes = [
+        f"One woman's voice and {count} line(s) for each language (in full 4), seven emotions in "
+        "six dimensions, English prompts.",
+    ]
+    have, want = cells
+    plot = Plot("Achieved, in listener steps", "points", series, "English", "other", diagonal=True)
+    plots = [plot] if series else []
+    notes += counted((have, want))
+    return Section("tongues", TITLE, figures, (), plots, notes, (have, want))
+
+
+def _english(choice: Choice) -> tuple[str, ...]:
+    """The grid's own lines, which are spoken anyway."""
+    return choice.lines_of("joy") if choice.size.seven_lines < len(LINES) else LINES
+
+
+def _lines(choice: Choice, at: int) -> Iterator[tuple[str, str]]:
+    yield ENGLISH, _english(choice)[at]
+    for voice, lines in TONGUES.values():
+        yield voice, lines[at]
+
+
+def _null(one: NDArray[np.float64], two: NDArray[np.float64], seed: int) -> float:
+    rng = np.random.default_rng(seed)
+    draws = [pearson(one.ravel(), rng.permutation(two).ravel()) for _ in range(SHUFFLES)]
+    return float(np.mean(draws))
+
+
+TITLE = "The same emotion in other languages"
+
+LANGUAGES = Part("languages", "English, Spanish and Japanese side by side", find, wants)
