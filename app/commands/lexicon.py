@@ -29,6 +29,7 @@ EPILOG = examples(
     'espressivo lexicon add Zadie --ipa "zˈAdi"',
     'espressivo lexicon add SQL --say "sequel" --language en',
     "espressivo lexicon list",
+    "espressivo lexicon hear Zadie",
     'espressivo lexicon try "Zadie wrote the SQL."',
     "espressivo lexicon export words.csv",
     "espressivo lexicon remove SQL",
@@ -53,12 +54,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     removing = _action(actions, "remove", "take a word out")
     removing.add_argument("word", metavar="WORD")
     _language(removing, "only the entry of this language")
+    hearing = _action(actions, "hear", "play a word of the lexicon as it is said")
+    hearing.add_argument("word", metavar="WORD")
+    _spoken(hearing, "write it to a sound file instead of playing it")
     trying = _action(actions, "try", "show how a text is read without the lexicon and with it")
     trying.add_argument("text", metavar="TEXT")
-    _language(trying, "language of the reading (default: the voice's)")
-    trying.add_argument("-v", "--voice", metavar="MIX", help="voice that speaks it")
-    trying.add_argument("--backend", metavar="NAME", help="as for `espressivo say`")
-    trying.add_argument("-o", "--output", metavar="FILE", help="also write it to a sound file")
+    _spoken(trying, "also write it to a sound file")
     trying.add_argument("--play", action="store_true", help="also play it")
     for name, text in (
         ("import", "add the words of a file (.tsv, .csv or W3C .pls)"),
@@ -73,6 +74,13 @@ def _action(actions: Any, name: str, text: str) -> argparse.ArgumentParser:
     return made
 
 
+def _spoken(parser: argparse.ArgumentParser, output: str) -> None:
+    _language(parser, "language of the reading (default: the voice's)")
+    parser.add_argument("-v", "--voice", metavar="MIX", help="voice that speaks it")
+    parser.add_argument("--backend", metavar="NAME", help="as for `espressivo say`")
+    parser.add_argument("-o", "--output", metavar="FILE", help=output)
+
+
 def _language(parser: argparse.ArgumentParser, text: str) -> None:
     parser.add_argument("-l", "--language", metavar="CODE", default="", help=text)
 
@@ -82,8 +90,10 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     from app.lexicons import user_file
 
     file = options.project or user_file(settings)
+    if options.action == "hear":
+        return _hear(options, settings, screen)
     if options.action == "try":
-        return _try(options, settings, screen)
+        return _try(options, settings, screen, options.text)
     return {
         "add": _add,
         "list": _list,
@@ -171,13 +181,25 @@ def _export(options: argparse.Namespace, file: Path, screen: Screen) -> int:
     return Exit.OK
 
 
-def _try(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
+def _hear(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
+    from app.lexicons import own_words
+    from app.parser import suggest
+
+    word = " ".join(options.word.split())
+    known = [entry.word for entry in own_words(settings, options.project).entries]
+    if word.casefold() not in (each.casefold() for each in known):
+        raise UsageError(f"there is no {word!r} in the lexicon{suggest(word, known)}")
+    options.play = not options.output
+    return _try(options, settings, screen, word)
+
+
+def _try(options: argparse.Namespace, settings: Settings, screen: Screen, given: str) -> int:
     from app.intake import from_argument
     from app.lexicons import own_words
     from app.settings import backend_name
     from engine.build import FAKE, build_reader, build_voices
 
-    text = from_argument(options.text)
+    text = from_argument(given)
     own = own_words(settings, options.project)
     voice = settings.voice if options.voice is None else options.voice
     language = options.language or build_voices(None, FAKE).parse_mix(voice).language

@@ -97,6 +97,9 @@ def test_the_lexicon_from_adding_to_taking_out(tmp_path: Path) -> None:
     assert "vɹˈæksəlbi" in with_it
     assert with_it != without
     assert found.split(maxsplit=1)[1] == "Vraxelby, SQL"
+    heard = lexicon("hear", "Vraxelby", "--backend", "fake", "-o", "heard.wav")
+    assert "vɹˈæksəlbi" in heard
+    assert (tmp_path / "heard.wav").stat().st_size > 10_000
     lexicon("export", "words.pls")
     lexicon("import", "words.pls", "--project", "project.tsv")
     assert "squirrel" in (tmp_path / "project.tsv").read_text(encoding="utf-8")
@@ -120,6 +123,9 @@ def test_what_cannot_be_added_is_said_plainly(tmp_path: Path) -> None:
     gone = espressivo("lexicon", "remove", "cafe", folder=tmp_path)
     assert gone.returncode == 2
     assert "there is no 'cafe'" in gone.stderr.decode()
+    unheard = espressivo("lexicon", "hear", "cafe", folder=tmp_path)
+    assert unheard.returncode == 2
+    assert "there is no 'cafe' in the lexicon" in unheard.stderr.decode()
 
 
 def test_programs_at_once_lose_no_word(tmp_path: Path) -> None:

@@ -55,9 +55,9 @@ def live(milliseconds: int) -> None:
     loop.exec()
 
 
-def until(reached: Callable[[], object]) -> None:
+def until(reached: Callable[[], object], hang_s: float = HANG_S) -> None:
     """Let the window live until something is so."""
-    deadline = time.monotonic() + HANG_S
+    deadline = time.monotonic() + hang_s
     while not reached():
         assert time.monotonic() < deadline, "it does not come"
         live(5)

@@ -31,6 +31,10 @@ from widgets.book_window import BookWindow
 from widgets.fold import Fold
 
 
+WHOLE_S = 300.0
+"""A book through ffmpeg in four formats, on a machine where ten others are at work."""
+
+
 @pytest.fixture
 def books(studio: Studio, tmp_path: Path) -> Iterator[BookControl]:
     """The books of a studio, with a small play open."""
@@ -402,7 +406,7 @@ def test_a_studio_that_is_closed_ends_its_rendering_and_goes_on_when_opened_agai
     window_of(control).render_bar.go.click()
     run_ = control.rendering.run
     assert run_ is not None
-    until(lambda: any(tally.done for tally in standing_of(control).tallies))
+    until(lambda: any(tally.done for tally in standing_of(control).tallies), WHOLE_S)
     pid = run_.pid
     assert fresh.stop()
     assert not Path(f"/proc/{pid}").exists()
@@ -420,12 +424,12 @@ def test_a_studio_that_is_killed_takes_its_rendering_with_it_and_goes_on_later(
     window.render_bar.go.click()
     run_ = books.rendering.run
     assert run_ is not None
-    until(lambda: any(tally.done for tally in standing_of(books).tallies))
+    until(lambda: any(tally.done for tally in standing_of(books).tallies), WHOLE_S)
     os.kill(run_.pid, 9)
-    until(lambda: books.rendering.queue.active is None)
+    until(lambda: books.rendering.queue.active is None, WHOLE_S)
     assert notices(books, "render") == ["ended"]
     window.bars["render"].findChildren(QPushButton)[0].click()
-    until(lambda: books.rendering.queue.jobs[-1].state is JobState.DONE)
+    until(lambda: books.rendering.queue.jobs[-1].state is JobState.DONE, WHOLE_S)
     assert any("an earlier run spoke" in note for note in books.rendering.queue.jobs[-1].notes)
 
 
@@ -440,7 +444,7 @@ def test_what_is_rendered_here_is_what_the_command_line_makes(
     window.delivery.profile_chosen.emit("accessible")
     settled(books)
     window.render_bar.go.click()
-    until(lambda: books.rendering.queue.jobs[-1].state is JobState.DONE)
+    until(lambda: books.rendering.queue.jobs[-1].state is JobState.DONE, WHOLE_S)
     assert books.work is not None
     plan = books.work.out / PLAN_FILE
     same = tmp_path / "same"
@@ -470,6 +474,6 @@ def test_a_rendering_without_ffmpeg_or_room_says_what_to_do(
         window.delivery.folder_typed.emit("/dev/full/out")
     settled(books)
     window.render_bar.go.click()
-    until(lambda: notices(books, "render"))
+    until(lambda: notices(books, "render"), WHOLE_S)
     code = "tool-missing" if missing == "ffmpeg" else "output-unwritable"
     assert notices(books, "render") == [code]
