@@ -30,7 +30,6 @@ from widgets.book_views import MannerView, SpokenState
 from widgets.book_window import BookWindow
 from widgets.fold import Fold
 
-
 WHOLE_S = 300.0
 """A book through ffmpeg in four formats, on a machine where ten others are at work."""
 
