@@ -14,8 +14,6 @@ from app.present import (
     delta_views,
     knobs_view,
     mix_view,
-    pad_view,
-    prompt_view,
     ramp_view,
     truth_view,
     voice_views,
@@ -29,6 +27,7 @@ from app.project import (
     set_voice,
     voice_of,
 )
+from app.understood import Understood
 from engine.values import IDENTITY, Direction, Keyframe
 
 translate = QCoreApplication.translate
@@ -60,6 +59,7 @@ class DirectionControl(QObject):
         """The line whose knob, point or nudge moves and has not come to rest; "" = none."""
         self.told: Callable[[str], tuple[tuple[str, str], ...]] = lambda _line: ()
         """More rows of what really ran, for a line."""
+        self._understood = Understood()
         self._late = QTimer(self)
         self._late.setSingleShot(True)
         self._late.setInterval(LATE_MS)
@@ -152,10 +152,11 @@ class DirectionControl(QObject):
             self._late.stop()
             window.heatmap.show_heatmap(shown.view)
             window.waveform.show_waveform(shown.view)
-            window.pad.show_pad(pad_view(shown.plan.emotion))
+            window.pad.show_pad(self._understood.pad(shown.plan.emotion))
         # The prompt as it is now, which may be newer than the plan that is drawn.
         prompt = self.state.direction.prompt
-        window.prompt.show_prompt(prompt_view(prompt, self.engine.emotions.get(prompt)))
+        emotion = self.engine.emotions.get(prompt)
+        window.prompt.show_prompt(self._understood.prompt(prompt, emotion))
         if not self._aside.isActive():
             self._aside.start()
 

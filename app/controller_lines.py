@@ -16,9 +16,10 @@ from app.script_rows import ScriptRows
 
 translate = QCoreApplication.translate
 
-REDRAW_MS = 50
+REDRAW_MS = 100
 """The list is brought up to date at most this often, so that neither a dragged knob nor
-thousands of lines that are in the store already spend their time on its rows."""
+thousands of lines that are in the store already spend their time on its rows. What it says
+of them is words and lengths: faster, they cannot be read."""
 
 REDRAW_REST = 8
 """And it rests this many times as long as it took: 20,000 rows take a twentieth of a second."""

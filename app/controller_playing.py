@@ -16,6 +16,7 @@ from app.project import chosen_take, is_current
 from engine.cancel import CancelToken
 from engine.errors import StudioError
 from engine.values import SAMPLE_RATE, Floats, RenderRequest, Take
+from widgets.at_most import AtMost
 from widgets.time_axis import NOWHERE
 from widgets.views import TransportView
 
@@ -27,6 +28,9 @@ translate = QCoreApplication.translate
 
 FRAME_MS = 33
 """The playhead moves this often: smooth to the eye, and a thirtieth of a second's work."""
+
+STATES_MS = 50
+"""While plans come one after the other, the buttons follow this often."""
 
 CALM_MS = 250
 """The same where motion is to be reduced."""
@@ -65,7 +69,8 @@ class PlayingControl(QObject):
         engine.piece.connect(self._piece)
         engine.near.connect(self._near)
         engine.sounded.connect(self._sounded)
-        engine.states.connect(self.show)
+        self._states = AtMost(STATES_MS, self.show, self)
+        engine.states.connect(self._states.ask)
         direction.dragging.connect(self._dragging)
         direction.rested.connect(self._rested)
         direction.auditioned.connect(self.hear)

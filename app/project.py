@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 import xxhash
 
 from engine.errors import InputError
-from engine.values import Deltas, Direction, Keyframe, RenderRequest, Want
+from engine.values import IDENTITY, Deltas, Direction, Keyframe, RenderRequest, Want
 
 FORMAT_VERSION = 1
 """Version of the project file; see ``app.project_file``."""
@@ -219,7 +219,9 @@ def tidy(direction: Direction) -> Direction:
     Raises:
         InputError: ``knob-out-of-range`` for a number that is none.
     """
-    nudges = {name: _short(name, getattr(direction.nudges, name)) for name in NUDGES}
+    nudges = IDENTITY
+    if not direction.nudges.is_identity:  # a dragged knob comes here again and again
+        nudges = Deltas(**{n: _short(n, getattr(direction.nudges, n)) for n in NUDGES})
     return replace(
         direction,
         prompt=clean_text(direction.prompt),
@@ -230,7 +232,7 @@ def tidy(direction: Direction) -> Direction:
             Keyframe(int(each.word), _short("keyframe", each.strength))
             for each in sorted(direction.keyframes, key=lambda each: each.word)
         ),
-        nudges=Deltas(**nudges),
+        nudges=nudges,
     )
 
 

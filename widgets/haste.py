@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from widgets.plot_view import PlotView
 
@@ -14,6 +14,9 @@ the steps of a line that moves, and they are drawn in a third of the time."""
 class Haste(QObject):
     """Tells the curves of some plots whether they move."""
 
+    rested = Signal()
+    """They no longer do."""
+
     def __init__(self, plots: tuple[PlotView, ...], parent: QObject) -> None:
         super().__init__(parent)
         self._plots = plots
@@ -21,6 +24,7 @@ class Haste(QObject):
         self._moving.setSingleShot(True)
         self._moving.setInterval(MOVING_MS)
         self._moving.timeout.connect(lambda: self._set(hasty=False))
+        self._moving.timeout.connect(self.rested)
 
     def moved(self, *, anew: bool) -> None:
         """Take that the curves have changed; ``anew``: to those of another line."""

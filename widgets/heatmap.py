@@ -42,8 +42,8 @@ CALM_GAP_MS = 334
 """Between two pictures where motion is reduced: nothing may change more than 3 times a second
 (WCAG 2.2, 2.3.1, keeps flashes to that)."""
 ASIDE_MS = 100
-"""What goes with the curves changes at most this often: the sentence for ears, which costs as
-much as a curve, and the axis of semitones, whose labels move by less than can be seen."""
+"""What goes with the curves changes at most this often: the axis of semitones, whose labels
+move by less than can be seen, and whether legend and buttons fit beside each other."""
 LEAST_LINES = 14
 """Smallest height of the plots, in lines of text: below it, tick labels would go missing."""
 PITCH_SHARE = 3
@@ -142,6 +142,8 @@ class HeatmapPanel(QWidget):
         self.legend.explain(view)
         (self._aside.now if anew else self._aside.ask)()
         self._haste.moved(anew=anew)
+        if anew:
+            self._describe()  # else once the curves rest: nobody listens faster
         self._turn()
         # Here rather than within the painting, which would ask for a second one.
         self.canvas.scene().prepareForPaint()
@@ -162,7 +164,6 @@ class HeatmapPanel(QWidget):
         if self._view is None:
             return
         self._arrange()
-        self._describe()
         reference = math.log2(reference_hz(self._view))
         for axis in (self._st, self._st_below):
             if abs(axis.reference - reference) > 1e-6:
@@ -206,6 +207,7 @@ class HeatmapPanel(QWidget):
         self._seconds.linkToView(self.energy)
         self._rows = rows
         self._haste = Haste((self.pitch, self.below, self.energy), self)
+        self._haste.rested.connect(self._describe)
         self._place(split=False)
 
     def _place(self, *, split: bool) -> None:

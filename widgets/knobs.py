@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QSlider,
     QStyle,
+    QStyleFactory,
     QStyleOptionSlider,
     QVBoxLayout,
     QWidget,
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from widgets.access_keys import plain
 from widgets.at_most import AtMost
+from widgets.outlines import FUSION, edge_slider
 from widgets.text_field import pass_shortcuts
 from widgets.views import KnobsView
 
@@ -24,7 +26,7 @@ REST_MS = 120
 """Quiet time after which a value counts as set: longer than between two wheel or key steps."""
 FRAME_MS = 15
 """A mouse reports up to eight places in the time of one picture; only the last can be drawn."""
-FIGURE_MS = 50
+FIGURE_MS = 100
 """The number follows a dragged slider this often: faster, it cannot be read."""
 PERCENT = 100
 PAGE_PERCENT = 10
@@ -37,13 +39,19 @@ START = {"intensity": 1.0, "stability": 1.0, "ramp": 0.0}
 
 
 class MarkedSlider(QSlider):
-    """A slider with an optional mark under its groove; a double click resets it."""
+    """A slider with an optional mark under its groove; a double click resets it.
+
+    It is drawn by Qt's own style and then edged as ours would: a picture of a slider takes
+    fifty measures, and the way of each through Python has to wait for the engine's thread.
+    """
 
     reset = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.mark: int | None = None
+        self._fusion = QStyleFactory.create(FUSION)
+        self._fusion.setParent(self)
 
     def set_mark(self, value: int | None) -> None:
         """Mark a value, or none."""
@@ -52,27 +60,30 @@ class MarkedSlider(QSlider):
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the slider, then the mark."""
-        super().paintEvent(event)
-        if self.mark is None:
-            return
+        """Draw the slider with its edges, then the mark."""
+        del event
         option = QStyleOptionSlider()
         self.initStyleOption(option)
-        style = self.style()
-        knob = style.pixelMetric(QStyle.PixelMetric.PM_SliderLength, option, self)
+        painter = QPainter(self)
+        self._fusion.drawComplexControl(QStyle.ComplexControl.CC_Slider, option, painter, self)
+        edge_slider(painter, self._fusion, option, self)
+        if self.mark is not None:
+            self._paint_mark(painter, option, self.mark)
+        painter.end()
+
+    def _paint_mark(self, painter: QPainter, option: QStyleOptionSlider, mark: int) -> None:
+        knob = self._fusion.pixelMetric(QStyle.PixelMetric.PM_SliderLength, option, self)
         span = self.width() - knob
         offset = QStyle.sliderPositionFromValue(
-            self.minimum(), self.maximum(), self.mark, span, option.upsideDown
+            self.minimum(), self.maximum(), mark, span, option.upsideDown
         )
         x, y = offset + knob / 2, float(self.height())
-        painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.palette().color(QPalette.ColorRole.WindowText))
         tip = QPointF(x, y - MARK_PX * 1.4)
         left, right = QPointF(x - MARK_PX, y), QPointF(x + MARK_PX, y)
         painter.drawPolygon(QPolygonF([tip, left, right]))
-        painter.end()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Ask for the starting value."""

@@ -46,6 +46,8 @@ GROWING = {
 FLUSH = (Metric.PM_FocusFrameHMargin, Metric.PM_FocusFrameVMargin)
 """The focus ring lies on the edge of its control: outside, its parent would cut it off."""
 
+FUSION = "Fusion"
+
 CORNER_PX = 2.0
 
 CELL_PX = 4
@@ -60,7 +62,7 @@ class OutlinedStyle(QProxyStyle):
     """
 
     def __init__(self) -> None:
-        super().__init__("Fusion")
+        super().__init__(FUSION)
 
     def pixelMetric(
         self,
@@ -105,14 +107,21 @@ class OutlinedStyle(QProxyStyle):
         if control in EDGED_WHOLE:
             _edge(painter, option.rect, option.palette)
         elif control == Complex.CC_Slider and widget is not None:
-            handle = self.subControlRect(control, option, Part.SC_SliderHandle, widget)
-            _edge(painter, handle.adjusted(1, 1, -1, -1), option.palette)
-            groove = self.subControlRect(control, option, Part.SC_SliderGroove, widget)
-            left, middle = handle.right() + 1, handle.center().y()
-            _edge(painter, QRect(left, middle - 1, groove.right() - left, 4), option.palette)
+            edge_slider(painter, self, option, widget)
         elif control == Complex.CC_ScrollBar and widget is not None:
             handle = self.subControlRect(control, option, Part.SC_ScrollBarSlider, widget)
             _edge(painter, handle, option.palette)
+
+
+def edge_slider(
+    painter: QPainter, style: QStyle, option: QStyleOptionComplex, slider: QWidget
+) -> None:
+    """Draw the edges of a slider's knob and of its groove right of it."""
+    handle = style.subControlRect(Complex.CC_Slider, option, Part.SC_SliderHandle, slider)
+    _edge(painter, handle.adjusted(1, 1, -1, -1), option.palette)
+    groove = style.subControlRect(Complex.CC_Slider, option, Part.SC_SliderGroove, slider)
+    left, middle = handle.right() + 1, handle.center().y()
+    _edge(painter, QRect(left, middle - 1, groove.right() - left, 4), option.palette)
 
 
 def _has_edge(element: QStyle.PrimitiveElement, option: QStyleOption) -> bool:

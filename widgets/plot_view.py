@@ -8,7 +8,7 @@ import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import (
     QGraphicsItem,
     QGraphicsRectItem,
@@ -116,11 +116,12 @@ class PathItem(QGraphicsItem):
         """Draw as many thin lines, one under the other, as the line is wide."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(self._thin)
-        place, width = painter.worldTransform(), max(round(self._pen.widthF()), 1)
-        for row in range(width):
-            down = QTransform.fromTranslate(0.0, row - (width - 1) // 2)
-            painter.setWorldTransform(place * down)
-            painter.drawPath(self._path)
+        pixel = painter.worldTransform().m22()
+        width = max(round(self._pen.widthF()), 1)
+        rows = QPainterPath() if pixel else self._path
+        for row in range(width) if pixel else ():
+            rows.addPath(self._path.translated(0.0, (row - (width - 1) // 2) / pixel))
+        painter.drawPath(rows)
 
 
 class CurveItem:

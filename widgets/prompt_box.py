@@ -130,8 +130,9 @@ class PromptBox(QWidget):
             self.field.show_text(view.prompt)
         self._typed = self.field.toPlainText() != view.prompt
         self.field.show_marks(view)
-        self.says.setText(view.says)
-        self.field.setAccessibleDescription(view.says)
+        if view.says != self.says.text():  # not with every step of a dragged knob
+            self.says.setText(view.says)
+            self.field.setAccessibleDescription(view.says)
         self._say()
 
     def replace_prompt(self, prompt: str) -> None:

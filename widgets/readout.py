@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from kernels.ranks import median, percentile
 from widgets.units import SEMITONES, hz_text, level_text, seconds_text, semitone_text
 from widgets.views import Floats, HeatmapView, WordView
 
@@ -40,7 +41,7 @@ def reference_hz(view: HeatmapView) -> float:
     for curve in (view.neutral_f0, view.asked_f0):
         voiced = curve[curve > 0]
         if voiced.size:
-            return float(np.median(voiced))
+            return median(voiced)
     return USUAL_HZ
 
 
@@ -49,8 +50,9 @@ def spread(curve: Floats | None) -> Spread | None:
     voiced = None if curve is None else curve[curve > 0]
     if voiced is None or not voiced.size:
         return None
-    low, middle, high = np.percentile(voiced, (10, 50, 90))
-    return Spread(float(middle), SEMITONES * math.log2(high / low))
+    ordered = np.sort(voiced)
+    low, middle, high = (percentile(ordered, share) for share in (10.0, 50.0, 90.0))
+    return Spread(middle, SEMITONES * math.log2(high / low))
 
 
 def word_at(view: HeatmapView, seconds: float) -> WordView | None:
