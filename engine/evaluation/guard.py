@@ -160,6 +160,8 @@ class Guard:
     def run(self, voices: Sequence[str], null_voices: Sequence[str] = NULL_VOICES) -> Nulls:
         """Measure the voices in order, all families of one before the next.
 
+        Voices of the nulls are also heard at intensity 1, whatever their limit, for the table.
+
         Raises:
             Cancelled: the token was cancelled; what was heard is kept.
         """
@@ -168,7 +170,10 @@ class Guard:
             for place, family in enumerate(PROMPTS):
                 share = (number + place / len(PROMPTS)) / len(voices)
                 self._tell(f"{voice}, {family}", share)
-                limit = self.limit(voice, family, nulls.allowed()[family])
+                allowed = nulls.allowed()[family]
+                limit = self.limit(voice, family, allowed)
+                if voice in null_voices:
+                    self._is_same(voice, family, 1.0, allowed)
                 self._journal.keep_limit(voice, family, limit)
         self._tell("done", 1.0)
         return nulls
@@ -254,7 +259,7 @@ def pairs(voices: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def at_one(journal: Journal, voices: Sequence[str]) -> dict[str, Mapping[str, float]]:
-    """What was heard at intensity 1, the first step asked of every cell.
+    """What was heard at intensity 1, where it was.
 
     Returns by family: ``drop``, the median over voices of the mean over lines; ``cells``, of
     how many voices. A voice whose first line alone dropped too far has no second to average

@@ -78,8 +78,12 @@ def test_bisection_finds_every_edge_in_three_questions(edge: float) -> None:
         return step <= edge
 
     assert largest(passes, STEPS) == edge
-    assert asked[0] == 1.0
+    assert asked[0] == STEPS[-1]
     assert len(asked) <= 3
+
+
+def test_nothing_to_ask_is_no_limit() -> None:
+    assert largest(lambda _step: True, ()) == 0.0
 
 
 def test_a_limit_is_the_last_step_whose_drop_is_allowed(tmp_path: Path) -> None:
