@@ -32,6 +32,8 @@ LENGTH = QT_TRANSLATE_NOOP("Deltas", "durations")
 SILENCE = QT_TRANSLATE_NOOP("Deltas", "silences")
 ST = QT_TRANSLATE_NOOP("Deltas", "st")
 TIMES = QT_TRANSLATE_NOOP("Deltas", "×")
+SHARE = QT_TRANSLATE_NOOP("Deltas", "of 1")
+TIMBRE = QT_TRANSLATE_NOOP("Deltas", "model style")
 
 FIGURES = (
     _Figure("f0_level_st", QT_TRANSLATE_NOOP("Deltas", "Pitch level"), ST, 0.1, PITCH),
@@ -71,15 +73,39 @@ FIGURES = (
     ),
     _Figure(
         "tilt_db",
-        QT_TRANSLATE_NOOP("Deltas", "Brightness"),
+        QT_TRANSLATE_NOOP("Deltas", "Spectral tilt"),
         QT_TRANSLATE_NOOP("Deltas", "dB"),
         0.1,
         QT_TRANSLATE_NOOP("Deltas", "filter"),
     ),
     _Figure("jitter_st", QT_TRANSLATE_NOOP("Deltas", "Tremble"), ST, 0.01, PITCH),
+    _Figure(
+        "breathy",
+        QT_TRANSLATE_NOOP("Deltas", "Breath"),
+        SHARE,
+        0.05,
+        QT_TRANSLATE_NOOP("Deltas", "model style and noise"),
+    ),
+    _Figure(
+        "whispered",
+        QT_TRANSLATE_NOOP("Deltas", "Whisper"),
+        SHARE,
+        0.05,
+        QT_TRANSLATE_NOOP("Deltas", "noise for voice"),
+    ),
+    _Figure("tense", QT_TRANSLATE_NOOP("Deltas", "Tension"), SHARE, 0.05, TIMBRE),
+    _Figure("bright", QT_TRANSLATE_NOOP("Deltas", "Brightness"), SHARE, 0.05, TIMBRE),
+    _Figure(
+        "tremor_db",
+        QT_TRANSLATE_NOOP("Deltas", "Tremor"),
+        QT_TRANSLATE_NOOP("Deltas", "dB"),
+        0.1,
+        QT_TRANSLATE_NOOP("Deltas", "gain"),
+    ),
 )
 """All fields of ``Deltas`` in the order shown. Steps are well under a listener's, and
-the means are the kernels that ``engine.planning`` and ``engine.sounding`` apply."""
+the means are the kernels that ``engine.planning`` and ``engine.sounding`` apply, and what
+``engine.voice_quality.MECHANISMS`` says."""
 
 VERDICTS: dict[str, object] = {
     "landed": QT_TRANSLATE_NOOP("Deltas", "landed"),

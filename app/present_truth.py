@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from app.present_deltas import VERDICTS
+from app.present_deltas import FIGURES, VERDICTS
 from engine.landing import landings
 from engine.values import SAMPLE_RATE, Take
+from engine.voice_quality import MECHANISMS
 from widgets.views import TruthView
 
 STAGES: dict[str, object] = {
@@ -59,7 +60,7 @@ def truth_view(
         )
     else:
         rows += _machine(take) + _stages(take) + _times(take, first_sound_s)
-        rows += _heard(take) + _origin(take)
+        rows += _heard(take) + _quality(take) + _origin(take)
     if memory_bytes:
         number = f"{memory_bytes / MEGABYTE:,.0f}"
         memory = QCoreApplication.translate("Truth", "{number} MB").format(number=number)
@@ -122,6 +123,19 @@ def _heard(take: Take) -> list[tuple[str, str]]:
     ]
     label = QCoreApplication.translate("Truth", "Of what was asked")
     return [(label, ", ".join(told))] if told else []
+
+
+def _quality(take: Take) -> list[tuple[str, str]]:
+    """Each voice quality that was asked for, and what makes it."""
+    by = QCoreApplication.translate("Truth", "{amount} by {means}")
+    rows = []
+    for figure in FIGURES:
+        amount = getattr(take.plan.deltas, figure.name)
+        if figure.name in MECHANISMS and amount:
+            means = QCoreApplication.translate("Deltas", str(figure.means))
+            label = QCoreApplication.translate("Deltas", str(figure.label))
+            rows.append((label, by.format(amount=f"{amount:.2f}", means=means)))
+    return rows
 
 
 def _origin(take: Take) -> list[tuple[str, str]]:

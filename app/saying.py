@@ -18,6 +18,7 @@ from app.keeping import limits
 from app.lexicons import own_words
 from app.lowering import int8_step
 from app.notices import plain, sentence, status
+from app.nudging import nudges_of
 from app.outputs import Outputs, Wanted, wanted
 from app.remarks import remark_sentence
 from app.screen import Progress, Screen
@@ -31,7 +32,8 @@ from engine.landing import Landing, landings
 from engine.reading.own_words import OwnWords
 from engine.reading.script import ScriptLine
 from engine.reading.tags import Parentheses
-from engine.values import SAMPLE_RATE, Direction, Remark, RenderRequest
+from engine.values import IDENTITY, SAMPLE_RATE, Direction, Remark, RenderRequest
+from engine.voice_quality import MECHANISMS
 
 SCHEMA = "espressivo.say/1"
 """Version of what ``--json`` prints: raised when a field changes or goes."""
@@ -121,6 +123,7 @@ def direction_of(options: argparse.Namespace, settings: Settings) -> Direction:
         intensity=chosen("intensity", settings.intensity),
         stability=chosen("stability", settings.stability),
         ramp=chosen("ramp", settings.ramp),
+        nudges=nudges_of(options.nudge),
     )
 
 
@@ -276,7 +279,10 @@ def _name(path: Path | None) -> str | None:
 
 def _direction_data(direction: Direction) -> dict[str, Any]:
     names = ("prompt", "intensity", "stability", "ramp")
-    return {name: getattr(direction, name) for name in names}
+    plain = asdict(IDENTITY)
+    nudges = {n: v for n, v in asdict(direction.nudges).items() if v != plain[n]}
+    told = {name: getattr(direction, name) for name in names}
+    return told | ({"nudges": nudges} if nudges else {})
 
 
 def _line_data(spoken: Spoken, found: Mapping[str, Landing]) -> dict[str, Any]:
@@ -298,6 +304,11 @@ def _line_data(spoken: Spoken, found: Mapping[str, Landing]) -> dict[str, Any]:
             for word, (a, b) in zip(take.reading.words, take.plan.word_times, strict=True)
         ],
         "deltas": asdict(take.plan.deltas),
+        "quality": {
+            name: {"asked": getattr(take.plan.deltas, name), "by": list(means)}
+            for name, means in MECHANISMS.items()
+            if getattr(take.plan.deltas, name)
+        },
         "heard": {name: asdict(landing) for name, landing in found.items()},
         "remarks": remarks_data(take.remarks),
         "provenance": asdict(made) | {"seconds": dict(made.seconds)},

@@ -24,6 +24,9 @@ PLAN_ARRAYS: Final = (
     "f0", "energy", "gain_db", "tilt_db", "neutral_f0", "neutral_energy", "style",
 )  # fmt: skip
 
+QUALITY_ARRAYS: Final = ("breath", "whisper")
+"""Curves that most plans have none of: a record holds those that are there."""
+
 PLANS_BYTES: Final = 64 << 20
 """Of all plans together: about 2,000 lines of 6 s, which are looked at before they are spoken."""
 
@@ -77,6 +80,7 @@ def plan_meta(plan: Plan) -> dict[str, object]:
 def plan_arrays(plan: Plan) -> dict[str, Any]:
     """Return a plan's arrays by name."""
     arrays = {name: getattr(plan, name) for name in PLAN_ARRAYS}
+    arrays |= {name: getattr(plan, name) for name in QUALITY_ARRAYS if getattr(plan, name).size}
     return arrays | {"tokens": plan.tokens, "durations": plan.durations}
 
 
@@ -97,4 +101,5 @@ def plan_of(meta: Mapping[str, Any], arrays: Mapping[str, Any]) -> Plan:
         deltas=Deltas(**meta["deltas"]),
         reached=(float(meta["reached"][0]), float(meta["reached"][1])),
         remarks=tuple(Remark(**remark) for remark in meta["remarks"]),
+        **{name: cast(Floats, arrays[name]) for name in QUALITY_ARRAYS if name in arrays},
     )

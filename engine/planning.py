@@ -52,9 +52,10 @@ from engine.values import (
     Unit,
     readonly,
 )
+from engine.voice_quality import Timbre, with_quality
 from kernels.contour import bend_energy, smooth_strength
 
-PLAN_VERSION = 9
+PLAN_VERSION = 10
 """Part of every key: raised when the same input gives another plan."""
 
 N_PER_DB = 0.23
@@ -109,6 +110,7 @@ class Planner:
     """
 
     def __init__(self, stages: Stages, steering: Steering | None = None) -> None:
+        self.timbre = Timbre.load()
         self._prosody = Prosody(stages, steering)
         self._kinds = TokenKinds()
         self._mark_id = load_vocab()[PHRASE_MARK]
@@ -143,7 +145,7 @@ class Planner:
         )
         pauses = with_forced_rests(units, pauses, rests, durations, curve.energy)
         gains = _gains(felt, deltas, wish.drift)
-        return Plan(
+        plan = Plan(
             tokens=readonly(layout.tokens),
             durations=readonly(durations),
             f0=_bent_f0(curves, felt, wish),
@@ -160,6 +162,7 @@ class Planner:
             deltas=deltas,
             reached=reached(line, timed),
         )
+        return with_quality(plan, felt.strength, self.timbre, wish.seed)
 
     def _laid(self, reading: Reading, marks: tuple[int, ...]) -> Laid:
         """Return a reading laid out with pauses added before some of its tokens."""

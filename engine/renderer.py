@@ -44,6 +44,7 @@ from engine.values import (
     Want,
     readonly,
 )
+from engine.voice_quality import is_asked
 
 MOST_READINGS = 16
 """Texts whose reading is remembered: those one goes to and fro between."""
@@ -279,10 +280,11 @@ class Renderer:
             deltas=deltas,
             ramp=request.direction.ramp,
             keyframes=request.direction.keyframes,
-            jitter_seed=jitter_seed(request) if deltas.jitter_st else 0,
+            jitter_seed=jitter_seed(request) if deltas.jitter_st or deltas.tremor_db else 0,
             correct=request.correct,
             drift=drift_of(request, deltas),
             steering=self._steering.hash if self._steering else "",
+            timbre=self._planner.timbre.hash if is_asked(deltas) else "",
         )
         cancel = token or CancelToken()
         return _Work(request, cancel, reading, emotion, inputs, inputs.key(self._steady), seconds)

@@ -1,8 +1,8 @@
 """A plan becomes sound: one decode unit after another, each finished when it leaves.
 
 For every unit: decode with a little context on both sides, drop the context,
-bring its level to what the plan asks, apply gain and tilt, fade the edges,
-limit, splice the silences. A unit depends on the plan alone, so units may be
+bring its level to what the plan asks, add breath or whisper, apply gain and tilt, fade
+the edges, limit, splice the silences. A unit depends on the plan alone, so units may be
 handed out as they are ready and the whole is the same.
 """
 
@@ -20,10 +20,11 @@ from engine.stages import Curve, Stages
 from engine.timeline import CURVE_SAMPLES
 from engine.values import FRAME_SAMPLES, SAMPLE_RATE, Floats, Plan, Unit, readonly
 from engine.voice_levels import Loudness
+from engine.voice_quality import phonated
 from kernels.durations import regulate
 from kernels.waveform import fade_edges, limit, shape, splice_silences
 
-SOUND_VERSION = 2
+SOUND_VERSION = 3
 """Part of every key: raised when the same plan gives another sound."""
 
 CONTEXT_FRAMES = 8
@@ -158,7 +159,8 @@ def finish(raw: Floats, plan: Plan, unit: Unit, level_db: float) -> Floats:
     halves = slice(2 * unit.first, 2 * unit.last)
     uneven = _changed(plan, unit) - np.float32(_mean_change(raw, plan, unit))
     gain = plan.gain_db[halves] + np.float32(level_db) - np.float32(FOLLOWED_DB_PER_N) * uneven
-    shaped = shape(raw, gain, plan.tilt_db[halves], SAMPLE_RATE)
+    sound = phonated(raw, plan, unit.first, unit.last)
+    shaped = shape(sound, gain, plan.tilt_db[halves], SAMPLE_RATE)
     faded = fade_edges(limit(shaped), round(EDGE_FADE_S * SAMPLE_RATE))
     opening = unit.first == plan.units[0].first
     silences = [

@@ -26,7 +26,14 @@ from engine.cache.quality import Ear, heard_with, quality_of
 from engine.cache.shelf import Shelf, remove_others
 from engine.cache.warming import WarmUp
 from engine.errors import CacheDamage
-from engine.plan_store import PLAN_ARRAYS, PlanStore, plan_arrays, plan_meta, plan_of
+from engine.plan_store import (
+    PLAN_ARRAYS,
+    QUALITY_ARRAYS,
+    PlanStore,
+    plan_arrays,
+    plan_meta,
+    plan_of,
+)
 from engine.record_file import read_meta, record_bytes
 from engine.values import Curves, Floats, Plan, Remark, readonly
 
@@ -354,9 +361,12 @@ class TakeStore:
         return ""
 
 
+_ARRAYS = (*PLAN_ARRAYS, *QUALITY_ARRAYS, "tokens", "durations")
+
+
 def _size(stored: Stored) -> int:
     plan = stored.plan
-    arrays = (getattr(plan, name) for name in (*PLAN_ARRAYS, "tokens", "durations"))
+    arrays = (getattr(plan, name) for name in _ARRAYS)
     own = (stored.audio, stored.achieved.f0, stored.achieved.level_db)
     return sum(array.nbytes for array in (*arrays, *own))
 
@@ -364,8 +374,7 @@ def _size(stored: Stored) -> int:
 def _copied(stored: Stored) -> Stored:
     """The same take in memory of its own: what happens to the file cannot reach it."""
     plan, achieved = stored.plan, stored.achieved
-    names = (*PLAN_ARRAYS, "tokens", "durations")
-    copies = {name: readonly(np.array(getattr(plan, name))) for name in names}
+    copies = {name: readonly(np.array(getattr(plan, name))) for name in _ARRAYS}
     return Stored(
         replace(plan, **copies),  # type: ignore[arg-type]
         readonly(np.array(stored.audio)),

@@ -44,6 +44,10 @@ def readonly(array: NDArray[_Scalar]) -> NDArray[_Scalar]:
     return array
 
 
+NONE: Floats = readonly(np.zeros(0, np.float32))
+"""A curve that asks for nothing."""
+
+
 class Want(Enum):
     """How deep a request goes."""
 
@@ -106,6 +110,16 @@ class Deltas:
     """Spectral tilt: change of the alpha ratio (1-5 kHz over 50-1000 Hz), dB."""
     jitter_st: float = 0.0
     """Bound of the slow random movement added to F0, semitones."""
+    breathy: float = 0.0
+    """Breath beside the voice, 0..1 (``engine.voice_quality`` says what 1 is)."""
+    whispered: float = 0.0
+    """Share of the voice that is a whisper, 0..1; 1 leaves no voice."""
+    tense: float = 0.0
+    """-1 (lax) .. 1 (pressed)."""
+    bright: float = 0.0
+    """-1 (dark) .. 1 (bright): timbre, beside the overall slope of ``tilt_db``."""
+    tremor_db: float = 0.0
+    """Depth of the tremor of level, dB to either side."""
 
     @property
     def is_identity(self) -> bool:
@@ -320,7 +334,7 @@ class Plan:
     neutral_energy: Floats
     """float32[2F] the model's own N at these durations, before any change to it."""
     style: Floats
-    """float32[256] style row: 128 acoustic, 128 prosody."""
+    """float32[256] style row: 128 acoustic with what voice quality asks, 128 prosody."""
     pauses: tuple[Pause, ...]
     units: tuple[Unit, ...]
     word_times: tuple[tuple[float, float], ...]
@@ -332,6 +346,10 @@ class Plan:
     reached: tuple[float, float] = (1.0, 1.0)
     """Length of all vowels and of all consonants in it, over theirs with nothing asked."""
     remarks: tuple[Remark, ...] = ()
+    breath: Floats = field(default_factory=lambda: NONE)
+    """float32[2F] breath beside the voice, 0..1; empty where none is asked."""
+    whisper: Floats = field(default_factory=lambda: NONE)
+    """float32[2F] share of the voice that is a whisper, 0..1; empty where none is asked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,11 @@ UNITS = {
     "energy_db": ("level", "{:+.1f} dB"),
     "tilt_db": ("brightness (spectral tilt)", "{:+.1f} dB"),
     "jitter_st": ("wavering of pitch", "up to {:.2f} semitones"),
+    "breathy": ("breath beside the voice", "{:.2f} of 1"),
+    "whispered": ("whisper in the voice's place", "{:.2f} of 1"),
+    "tense": ("tension (-1 lax, 1 pressed)", "{:+.2f}"),
+    "bright": ("timbre (-1 dark, 1 bright)", "{:+.2f}"),
+    "tremor_db": ("tremor of level", "{:.1f} dB to either side"),
 }
 """Each delta's name and unit as a person reads it."""
 

@@ -70,6 +70,14 @@ def add_direction(parser: argparse.ArgumentParser) -> None:
             f"--{name}", metavar=f"{low:g}..{high:g}", help=f"{text} (as set, else the default)"
         )
     how.add_argument(
+        "--nudge",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a change by hand on top, again and again if need be: breathy=0.4, tense=-0.5, "
+        "bright=0.6, whispered=1, tremor_db=2, f0_level_st=-1 … (names as in `emotions`)",
+    )
+    how.add_argument(
         "-v", "--voice", metavar="MIX", help="a voice, or a mix such as af_heart:0.7+bf_emma:0.3"
     )
     how.add_argument(

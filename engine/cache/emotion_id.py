@@ -20,7 +20,7 @@ from engine.values import Deltas
 _LIMITS: Final = np.array(
     [np.log(HARD_LIMITS[axis]) if axis in RATIOS else HARD_LIMITS[axis] for axis in AXES]
 )
-"""float64[11, 2]: least and greatest value of each axis."""
+"""float64[16, 2]: least and greatest value of each axis."""
 
 _LEAST: Final = np.round(_LIMITS[:, 0] / LISTENER_STEP).astype(np.int64)
 _BINS: Final = np.round(_LIMITS[:, 1] / LISTENER_STEP).astype(np.int64) - _LEAST + 1
@@ -31,7 +31,7 @@ RADIX: Final = np.concatenate([[1], np.cumprod(_BINS[:-1])]).astype(np.uint64)
 
 
 def emotion_ids(vectors: NDArray[np.floating]) -> NDArray[np.uint64]:
-    """Return the IDs, uint64[n], of deltas on the axes of ``axes``, float[n, 11].
+    """Return the IDs, uint64[n], of deltas on the axes of ``axes``, float[n, 16].
 
     Values beyond the hard limits count as the limits.
     """

@@ -14,7 +14,7 @@ from engine.emotion.axes import to_vector
 from engine.keys import key_of
 from engine.values import Deltas, Emotion, Floats, Match, Remark
 
-EMOTION_VERSION: Final = 4
+EMOTION_VERSION: Final = 5
 """Raised when the same prompt may be understood differently by changed code; data that
 change are in ``Understander.version``."""
 

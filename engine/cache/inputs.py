@@ -54,6 +54,8 @@ class TakeInputs:
     """What earlier lines leave at the line's beginning."""
     steering: str = ""
     """Hash of the map by which style steers prosody, "" where the kernels do it all."""
+    timbre: str = ""
+    """Hash of the directions of voice quality in the style, "" where none is asked."""
 
     def key(self, steady: Steady | None = None) -> str:
         """Return the exact key: 32 hex digits.

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from engine.emotion.axes import AXES, RATIOS, to_vector
 from engine.emotion.law import HARD_LIMITS
 from engine.errors import InputError
-from engine.plan_store import PLAN_ARRAYS, plan_of
+from engine.plan_store import PLAN_ARRAYS, QUALITY_ARRAYS, plan_of
 from engine.values import Deltas, Plan
 
 MOST_PLANS: Final = 10_000
@@ -66,6 +66,9 @@ def _plan(number: int, told: object, arrays: Arrays) -> tuple[str, Plan]:
         if not isinstance(told, dict) or not is_key(str(told["key"])):
             raise _unusable()
         own = {name: np.asarray(arrays[f"{number}.{name}"]) for name in names}
+        for name in QUALITY_ARRAYS:
+            if f"{number}.{name}" in arrays:
+                own[name] = np.asarray(arrays[f"{number}.{name}"])
         plan = plan_of(told, own)
         sound = _is_sound(plan, own)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -83,6 +86,10 @@ def _is_sound(plan: Plan, own: Mapping[str, NDArray[Any]]) -> bool:
     if whole[0].ndim != 1 or any((each < 0).any() or (each > MOST_FRAMES).any() for each in whole):
         return False
     frames = int(plan.durations.sum())
+    shares = [own[name] for name in QUALITY_ARRAYS if name in own]
+    if any(not bool(((each >= 0) & (each <= 1)).all()) for each in shares):
+        return False
+    curves += shares
     real = [*curves, plan.style]
     if any(
         each.dtype != np.float32 or not bool((np.abs(each) <= MOST_VALUE).all()) for each in real

@@ -50,7 +50,7 @@ _NOTHING: Final = Rows(np.zeros((0, EMOVEC_SIZE), np.float32), np.zeros(0, form.
 class Entry:
     """What is kept of an emotion besides its key.
 
-    ``deltas`` are float32[11] on the axes of ``engine.emotion.axes``; ``words`` is
+    ``deltas`` are float[16] on the axes of ``engine.emotion.axes``; ``words`` is
     whatever else belongs to it, at most some kilobytes.
     """
 
@@ -345,7 +345,7 @@ class EmotionTable:
         meta["words_at"], meta["words_length"] = commit.words, len(entry.words)
         meta["words_sum"] = xxhash.xxh3_64_intdigest(entry.words)
         meta["vad"], meta["confidence"] = entry.vad, entry.confidence
-        meta["deltas"] = entry.deltas
+        meta["deltas"] = entry.deltas[: form.DELTAS]
         tag = form.slot_of(key, file.geometry)[1]
         room = file.room()
         at = file.geometry.words_at + commit.words

@@ -58,6 +58,10 @@ SLOT_BYTES: Final = 16
 SLOTS_EACH: Final = 2
 """Places of the index per entry: at most half are taken, so look-ups stay short."""
 
+DELTAS: Final = 11
+"""Deltas in a fixed-size part: the axes of prosody, which come first; those of voice quality
+are in the words, as all of them are."""
+
 META: Final = np.dtype(
     [
         ("key", "V16"),
@@ -68,12 +72,12 @@ META: Final = np.dtype(
         ("words_length", "<u4"),
         ("vad", "<f4", 3),
         ("confidence", "<f4"),
-        ("deltas", "<f4", 11),
+        ("deltas", "<f4", DELTAS),
         ("spare", "V8"),
         ("sum", "<u8"),
     ]
 )
-"""One entry's fixed-size part; ``deltas`` are on the axes of ``engine.emotion.axes``."""
+"""One entry's fixed-size part; ``deltas`` are on the first axes of ``engine.emotion.axes``."""
 ROW_BYTES: Final = 4 * EMOVEC_SIZE
 META_BYTES: Final = META.itemsize
 SUMMED: Final = META_BYTES - SUM.size

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.emotion.axes import to_deltas
+from engine.emotion.axes import AXES, to_deltas
 from engine.emotion.encoder import Encoder
 from engine.emotion.head import DELIVERY, NOTHING, Head
 from engine.emotion.knobs import check_prompt
@@ -56,7 +56,9 @@ class HeadUnderstander:
             round(float(x), 4) + 0.0 for x in np.clip(heard.vad, -1.0, 1.0)
         )
         named = [(n, round(s, 4)) for n, s in ranked if n not in (DELIVERY, NOTHING)]
-        vector = self._head.deltas(heard.emovec).astype(np.float64)
+        told = self._head.deltas(heard.emovec).astype(np.float64)
+        vector = np.zeros(len(AXES))
+        vector[: len(told)] = told  # a head that was trained before the last axes knows none
         return Emotion(
             emovec=readonly(heard.emovec),
             valence=valence,

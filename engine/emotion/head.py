@@ -113,7 +113,7 @@ class Head:
         )
 
     def deltas(self, emovec: Floats) -> Floats:
-        """Return float32[11]: the head's own reading of the deltas, on ``axes.AXES``."""
+        """Return float32[n]: the head's own reading of the deltas, on the first ``axes.AXES``."""
         result: Floats = emovec @ self._weights["deltas"]
         return result
 

@@ -11,7 +11,8 @@ duration only a little. With ``i`` the intensity (0..2) and ``t`` the target at 
   and joy (clear speech);
 * declination and final contour: ``t*i`` up to 1, then ``t*(1 + 0.5*(i-1))``
   (RAVDESS: final contour x1.0-1.9 between the strengths);
-* pauses and jitter: ``t*min(i, 1)``.
+* breath, tension and brightness: as declination, within what is possible;
+* pauses, jitter, whisper and tremor: ``t*min(i, 1)``.
 
 Two emotions follow laws of their own above 1, because actors do: calm stays
 where it is in F0 and tilt and grows in length (+16 % to +35 %) and softness
@@ -44,7 +45,9 @@ STEEP: Final = 2.3
 """Growth above intensity 1 of F0 level, energy and tilt (RAVDESS strong/normal - 1)."""
 
 CONTOUR_GROWTH: Final = 0.5
-"""Growth above 1 of declination and final contour."""
+"""Growth above 1 of declination, final contour and voice quality."""
+
+_GENTLY_GROWING: Final = ("declination_st_s", "final_st", "breathy", "tense", "bright")
 
 EXCURSION_FULL: Final = 0.7
 """Intensity at which F0 excursion is already complete: actors' range saturates early."""
@@ -73,6 +76,11 @@ HARD_LIMITS: Final = {
     "energy_db": (-18.0, 12.0),
     "tilt_db": (-9.0, 9.0),
     "jitter_st": (0.0, 1.0),
+    "breathy": (0.0, 1.0),
+    "whispered": (0.0, 1.0),
+    "tense": (-1.0, 1.0),
+    "bright": (-1.0, 1.0),
+    "tremor_db": (0.0, 6.0),
 }
 """What no line may leave, per axis: prompts, hand-made nudges, repeat variation."""
 
@@ -194,13 +202,13 @@ def soft_limit(value: float, low: float, high: float) -> float:
 
 
 def _growth(intensity: float) -> Vector:
-    """Factor per axis: float64[11]."""
+    """Factor per axis: float64[16]."""
     over = max(0.0, intensity - 1.0)
     upto = min(intensity, 1.0)
     factors = dict.fromkeys(AXES, upto)
     for name in SOFT_LIMITS:
         factors[name] = upto + STEEP * over
-    for name in ("declination_st_s", "final_st"):
+    for name in _GENTLY_GROWING:
         factors[name] = upto + CONTOUR_GROWTH * over
     factors["f0_excursion"] = min(intensity, EXCURSION_FULL) / EXCURSION_FULL
     return np.array([factors[name] for name in AXES])

@@ -30,7 +30,9 @@ from engine.values import EMOVEC_SIZE, Floats, readonly
 LOCAL_AXES: Final = ("declination_st_s", "final_st", "pause_s", "pauses_per_s")
 """Axes that shape places in the line rather than the whole of it."""
 
-AXIS_UNIT: Final = np.array([6.0, 0.5, 3.0, 4.0, 0.4, 0.4, 0.5, 0.5, 10.0, 6.0, 0.5])
+AXIS_UNIT: Final = np.array(
+    [6.0, 0.5, 3.0, 4.0, 0.4, 0.4, 0.5, 0.5, 10.0, 6.0, 0.5, 1.0, 1.0, 1.0, 1.0, 4.0]
+)
 """Size of a delivery change that counts like a full emotion in EmoVec's geometry."""
 
 AXIS_VAD: Final = {
@@ -80,7 +82,7 @@ class EmoSpace:
         Args:
             whole: entry -> weight of its global part (1 = its target).
             local: entry -> weight of its local part.
-            delivery: float64[11] changes on the axes of the deltas.
+            delivery: float64[16] changes on the axes of the deltas.
 
         The vector is read-only and all zero if nothing is asked. If a component
         would leave -1..1, the whole vector is scaled down: direction is kept.
@@ -101,7 +103,7 @@ class EmoSpace:
         return result
 
     def deltas(self, emovec: Floats) -> Vector:
-        """Return float64[11]: the deltas at intensity 1, on the axes of ``axes.AXES``."""
+        """Return float64[16]: the deltas at intensity 1, on the axes of ``axes.AXES``."""
         values: Vector = emovec.astype(np.float64) @ self._deltas
         values[np.abs(values) < 1e-6] = 0.0
         return values
@@ -118,11 +120,11 @@ class EmoSpace:
         return {e.name: float(coordinates[i]) for i, e in enumerate(self._entries)}
 
     def readouts(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return copies of the matrices: deltas float64[128, 11] and V/A/D float64[128, 3]."""
+        """Return copies of the matrices: deltas float64[128, 16] and V/A/D float64[128, 3]."""
         return self._deltas.copy(), self._vad.copy()
 
     def _make_basis(self) -> NDArray[np.float64]:
-        """float64[2K + 11, 128], rows independent."""
+        """float64[2K + 16, 128], rows independent."""
         factor = np.linalg.cholesky(_kernel(self._entries))
         count = len(factor)
         parts = np.zeros((2 * count + len(AXES), 2 * count + len(AXES)))

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.emotion.axes import LISTENER_STEP, Vector, index, to_deltas, to_vector
+from engine.emotion.axes import LISTENER_STEP, SHARES, Vector, index, to_deltas, to_vector
 from engine.emotion.encoder import Encoder
 from engine.emotion.head import Head, shipped_head
 from engine.emotion.knobs import check_prompt
@@ -230,6 +230,9 @@ class Understander:
     ) -> Emotion:
         emovec = self._space.emovec(blend.whole, blend.local, blend.delivery)
         valence, arousal, dominance = self._space.vad(emovec)
+        deltas = self._space.deltas(emovec)
+        whole = [index(name) for name in SHARES]
+        deltas[whole] = np.clip(deltas[whole], -1.0, 1.0)
         ranked = sorted(blend.whole.items(), key=lambda item: -item[1])  # ties: as said
         return Emotion(
             emovec=emovec,
@@ -237,7 +240,7 @@ class Understander:
             arousal=arousal,
             dominance=dominance,
             mixture=tuple((name, round(weight, 4)) for name, weight in ranked),
-            deltas=to_deltas(self._space.deltas(emovec)),
+            deltas=to_deltas(deltas),
             matched=matched,
             ignored=ignored,
             confidence=round(confidence, 4),

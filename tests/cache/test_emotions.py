@@ -14,7 +14,8 @@ from engine.cache.emotions import KnownEmotions, head_of
 from engine.cache.metrics import Metrics, open_metrics
 from engine.cache.table import EmotionTable, Entry
 from engine.cache.table_file import files_of
-from engine.emotion.axes import AXES, LISTENER_STEP
+from engine.emotion.axes import AXES, LISTENER_STEP, SHARES
+from engine.emotion.law import HARD_LIMITS
 from engine.emotion.understand import Understander
 from engine.keys import key_of
 from engine.values import IDENTITY, Deltas, Direction, Emotion, RenderRequest
@@ -115,21 +116,24 @@ def test_the_program_keeps_what_it_understood(tmp_path: Path) -> None:
 def test_neighbours_share_an_id_and_what_is_heard_does_not() -> None:
     assert emotion_id(IDENTITY) == emotion_id(Deltas(f0_level_st=0.7, energy_db=-0.4))
     for axis, step in zip(AXES, LISTENER_STEP, strict=True):
-        moved = np.zeros((1, 11))
+        moved = np.zeros((1, len(AXES)))
         moved[0, AXES.index(axis)] = 1.01 * step
         assert emotion_ids(moved)[0] != emotion_id(IDENTITY), axis
-    far = np.array([[1e9] * 11, [-1e9] * 11])
+    far = np.array([[1e9] * len(AXES), [-1e9] * len(AXES)])
     assert len(set(emotion_ids(far).tolist())) == 2
 
 
 def test_a_million_pairs_that_share_an_id_sound_alike() -> None:
     random = np.random.default_rng(6)
-    one = random.normal(0, 1.5, (1_000_000, 11)) * LISTENER_STEP
+    one = random.normal(0, 1.5, (1_000_000, len(AXES))) * LISTENER_STEP
     two = one + random.normal(0, 0.35, one.shape) * LISTENER_STEP
     # pauses and jitter begin at 0 or just below: what lies beyond counts as the limit
     for axis in ("pause_s", "pauses_per_s", "jitter_st"):
         for vectors in (one, two):
             np.abs(vectors[:, AXES.index(axis)], out=vectors[:, AXES.index(axis)])
+    for axis in (*SHARES, "tremor_db"):  # they end within three steps
+        for column in (vectors[:, AXES.index(axis)] for vectors in (one, two)):
+            np.clip(column, *HARD_LIMITS[axis], out=column)
     inside = (np.abs(one) < 3 * LISTENER_STEP).all(axis=1)
     shared = (emotion_ids(one) == emotion_ids(two)) & inside
     apart = (np.abs(one - two) > 2 * LISTENER_STEP).any(axis=1)

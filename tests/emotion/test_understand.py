@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.emotion.axes import AXES
 from engine.emotion.encoder import Encoder
 from engine.emotion.understand import Understander
 from engine.emotion.vocabulary import load_vocabulary
@@ -213,7 +214,7 @@ def test_degree_words_order_strictly(understander: Understander) -> None:
 
 
 def _pure(understander: Understander, name: str) -> np.ndarray:
-    return understander.space.emovec({name: 1.0}, {name: 1.0}, np.zeros(11))
+    return understander.space.emovec({name: 1.0}, {name: 1.0}, np.zeros(len(AXES)))
 
 
 FLOORS = {

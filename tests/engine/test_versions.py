@@ -42,7 +42,8 @@ STAGES = {
     "SOUND_VERSION": (
         SOUND_VERSION,
         "engine/sounding.py engine/timeline.py engine/stages.py engine/measure.py engine/pitch.py "
-        "engine/runs.py kernels/waveform.py kernels/durations.py",
+        "engine/runs.py engine/voice_quality.py kernels/phonation.py kernels/waveform.py "
+        "kernels/durations.py",
     ),
     "STORE_VERSION": (STORE_VERSION, "engine/store.py engine/plan_store.py engine/record_file.py"),
     "EMOTION_VERSION": (
