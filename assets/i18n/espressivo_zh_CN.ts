@@ -1563,11 +1563,11 @@
     </message>
     <message>
         <source>of 1</source>
-        <translation type="unfinished"></translation>
+        <translation>（满为 1）</translation>
     </message>
     <message>
         <source>model style</source>
-        <translation type="unfinished"></translation>
+        <translation>模型音色</translation>
     </message>
     <message>
         <source>Pitch level</source>
@@ -1627,27 +1627,27 @@
     </message>
     <message>
         <source>Spectral tilt</source>
-        <translation type="unfinished"></translation>
+        <translation>频谱倾斜</translation>
     </message>
     <message>
         <source>Breath</source>
-        <translation type="unfinished"></translation>
+        <translation>气息</translation>
     </message>
     <message>
         <source>model style and noise</source>
-        <translation type="unfinished"></translation>
+        <translation>模型音色与气息噪声</translation>
     </message>
     <message>
         <source>Whisper</source>
-        <translation type="unfinished"></translation>
+        <translation>耳语</translation>
     </message>
     <message>
         <source>noise for voice</source>
-        <translation type="unfinished"></translation>
+        <translation>以噪声代嗓音</translation>
     </message>
     <message>
         <source>Tension</source>
-        <translation type="unfinished"></translation>
+        <translation>紧张度</translation>
     </message>
     <message>
         <source>Brightness</source>
@@ -1663,11 +1663,11 @@
     </message>
     <message>
         <source>Tremor</source>
-        <translation type="unfinished"></translation>
+        <translation>颤音</translation>
     </message>
     <message>
         <source>gain</source>
-        <translation type="unfinished"></translation>
+        <translation>增益</translation>
     </message>
     <message>
         <source>landed</source>
@@ -4376,7 +4376,7 @@
     </message>
     <message>
         <source>{amount} by {means}</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount}，方式：{means}</translation>
     </message>
     <message>
         <source>Cache</source>
