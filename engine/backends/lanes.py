@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -49,6 +49,16 @@ class _Part:
     piece: Piece
     session: onnxruntime.InferenceSession
 
+    @property
+    def needs(self) -> tuple[str, ...]:
+        return self.piece.inputs
+
+    def run(
+        self, given: Mapping[str, onnxruntime.OrtValue], options: onnxruntime.RunOptions
+    ) -> dict[str, onnxruntime.OrtValue]:
+        made = self.session.run_with_ort_values(list(self.piece.outputs), given, options)
+        return dict(zip(self.piece.outputs, made, strict=True))
+
 
 class Lanes:
     """Runs pieces as their inputs become ready; what comes out hangs on no order of events.
@@ -58,6 +68,8 @@ class Lanes:
         threads: compute threads in all.
         open_: opens a session for a serialised graph on so many threads, with the
             environment's allocator.
+        outputs: of the whole graph.
+        keeps: memory is kept between runs.
     """
 
     def __init__(
@@ -65,6 +77,9 @@ class Lanes:
         pieces: Sequence[Piece],
         threads: int,
         open_: Callable[[bytes, int], onnxruntime.InferenceSession],
+        outputs: Sequence[str],
+        *,
+        keeps: bool,
     ) -> None:
         _renew_arena()
         self._sweeping = open_(_nothing(), 1)
@@ -73,7 +88,8 @@ class Lanes:
             _Part(piece, open_(piece.model.SerializeToString(), threads if piece.alone else shared))
             for piece in pieces
         ]
-        self.outputs = pieces[-1].outputs
+        self._outputs = tuple(outputs)
+        self._keeps = keeps
 
     def run(
         self, inputs: Mapping[str, Tensor], options: onnxruntime.RunOptions
@@ -85,45 +101,87 @@ class Lanes:
         """
         value = onnx_runtime().OrtValue.ortvalue_from_numpy
         have = {name: value(np.ascontiguousarray(array)) for name, array in inputs.items()}
+        course = _Course(self._parts, have, self._outputs, options)
         try:
-            have = self._in_lanes(have, options)
-            return {name: np.array(have[name].numpy()) for name in self.outputs}
+            made = course.run()
+            return {name: np.array(made[name].numpy()) for name in self._outputs}
         finally:
+            del course
             have.clear()
-            self._sweep()
-
-    def _in_lanes(
-        self, have: dict[str, onnxruntime.OrtValue], options: onnxruntime.RunOptions
-    ) -> dict[str, onnxruntime.OrtValue]:
-        """Run every piece; return the graph's outputs."""
-        left = list(self._parts)
-        running: dict[Future[list[onnxruntime.OrtValue]], _Part] = {}
-        with ThreadPoolExecutor(LANES, thread_name_prefix="lane") as pool:
-            try:
-                while left or running:
-                    ready = [part for part in left if have.keys() >= set(part.piece.inputs)]
-                    for part in ready[: LANES - len(running)]:
-                        left.remove(part)
-                        given = {name: have[name] for name in part.piece.inputs}
-                        work = part.session.run_with_ort_values
-                        future = pool.submit(work, list(part.piece.outputs), given, options)
-                        running[future] = part
-                    done, _ = wait(running, return_when=FIRST_COMPLETED)
-                    for future in done:
-                        names = running.pop(future).piece.outputs
-                        have.update(zip(names, future.result(), strict=True))
-                    wanted = {name for part in left for name in part.piece.inputs}
-                    have = {n: v for n, v in have.items() if n in wanted or n in self.outputs}
-            except BaseException:
-                options.terminate = True  # the other lane must not go on for nothing
-                raise
-        return have
+            if not self._keeps:
+                self._sweep()
 
     def _sweep(self) -> None:
         """Give back what the arena holds: it only lets go at the end of a run."""
         options = onnx_runtime().RunOptions()
         options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
         self._sweeping.run(None, {"in": np.zeros(1, np.float32)}, options)
+
+
+class _Course:
+    """One run: each lane takes the next part that has what it needs, till none is left."""
+
+    def __init__(
+        self,
+        parts: Sequence[_Part],
+        have: dict[str, onnxruntime.OrtValue],
+        outputs: tuple[str, ...],
+        options: onnxruntime.RunOptions,
+    ) -> None:
+        self._left = list(parts)
+        self._have = have
+        self._outputs = outputs
+        self._options = options
+        self._fault: BaseException | None = None
+        self._changed = threading.Condition()
+
+    def run(self) -> Mapping[str, onnxruntime.OrtValue]:
+        """Run every part; this thread is one of the lanes.
+
+        Raises:
+            Exception: what a session raised first.
+        """
+        others = [threading.Thread(target=self._lane, name="lane") for _ in range(LANES - 1)]
+        for other in others:
+            other.start()
+        try:
+            self._lane()
+        finally:
+            for other in others:
+                other.join()
+        if self._fault is not None:
+            raise self._fault
+        return self._have
+
+    def _lane(self) -> None:
+        try:
+            while (taken := self._next()) is not None:
+                part, given = taken
+                made = part.run(given, self._options)
+                del taken, given  # else they outlive the last part that needs them
+                with self._changed:
+                    self._have.update(made)
+                    wanted = {name for left in self._left for name in left.needs}
+                    for name in self._have.keys() - wanted - set(self._outputs):
+                        del self._have[name]
+                    self._changed.notify_all()
+                del made
+        except BaseException as fault:  # noqa: BLE001 - handed to the thread that asked
+            with self._changed:
+                self._fault = self._fault or fault
+                self._options.terminate = True  # the other lane must not go on for nothing
+                self._changed.notify_all()
+
+    def _next(self) -> tuple[_Part, dict[str, onnxruntime.OrtValue]] | None:
+        """Take a part and its inputs, once there is one; None if nobody needs to go on."""
+        with self._changed:
+            while self._left and self._fault is None:
+                for part in self._left:
+                    if self._have.keys() >= set(part.needs):
+                        self._left.remove(part)
+                        return part, {name: self._have[name] for name in part.needs}
+                self._changed.wait()
+        return None
 
 
 def _renew_arena() -> None:

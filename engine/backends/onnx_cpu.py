@@ -39,6 +39,9 @@ WEIGHTS_FOLDER = "session.model_external_initializers_file_folder_path"
 IN_LANES = f", {LANES} lanes"
 """Told of the runtime where the waveform stage runs in pieces: its rounding is another."""
 
+BRANCHED = frozenset({Stage.DURATION, Stage.PROSODY, Stage.WAVEFORM})
+"""Stages that run in lanes. The text stage has one branch that takes nine tenths of it."""
+
 CORES_BEFORE_ONE_STAYS_FREE = 4
 """From this many cores on, one is left to the window and the sound card."""
 
@@ -182,10 +185,14 @@ class OnnxCpuBackend:
         return self._running[stage]
 
     def _open(self, stage: Stage, path: Path) -> Whole | Lanes:
-        if stage is Stage.WAVEFORM and self._threads > 1:
-            pieces = pieces_of(onnx.load(str(path), load_external_data=False))
+        if stage in BRANCHED and self._threads > 1:
+            graph = onnx.load(str(path), load_external_data=False)
+            outputs = [output.name for output in graph.graph.output]
+            pieces = pieces_of(graph)
             if len(pieces) > 1:
-                return Lanes(pieces, self._threads, partial(_session, weights=path.parent))
+                opens = partial(_session, weights=path.parent)
+                keeps = stage in RUN_BY_A_KNOB
+                return Lanes(pieces, self._threads, opens, outputs, keeps=keeps)
         return Whole(_session(str(path), self._threads))
 
 

@@ -1,11 +1,12 @@
-"""The waveform stage in pieces of which two can run side by side.
+"""A stage in pieces of which two can run side by side.
 
-Half of the stage's operators run on one core, whatever a session is allowed (Sin,
+Half of the waveform stage's operators run on one core, whatever a session is allowed (Sin,
 InstanceNormalization, Split, Concat, Pad, STFT, QuantizeLinear ...), and each of the
 others wakes a second thread for less than a millisecond. But the generator (HiFi-GAN's,
 Kong et al. 2020) is made of branches that know nothing of each other: three residual
 blocks after each rise of the rate, and the excitation's own blocks. Each becomes a graph
-that computes on one thread, and two of them fill two cores.
+that computes on one thread, and two of them fill two cores. In the stages before it the
+two directions of a recurrent layer, and pitch and energy, are such branches.
 
 A piece is what leads to one tensor and has not been made by a piece before it, so every
 node is in exactly one piece and the sums stay in the order of the whole graph.
@@ -13,10 +14,13 @@ node is in exactly one piece and the sums stay in the order of the whole graph.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 import onnx
 from onnx import helper
+
+from engine.models.directions import part_directions
 
 _GENERATOR = "/decoder/decoder/generator/"
 
@@ -57,29 +61,55 @@ def pieces_of(model: onnx.ModelProto) -> tuple[Piece, ...]:
     """Return a graph's pieces, each after those it needs.
 
     Args:
-        model: a form of the published waveform stage; its weights need not be loaded.
+        model: a form of the published waveform stage, whose weights need not be loaded, or a
+            graph with recurrent layers that read both ways; these are parted in place.
 
     Returns:
-        One piece, the whole graph, if it is not that stage.
+        One piece, the whole graph, if it is neither.
     """
-    graph = model.graph
-    makers = {out: i for i, node in enumerate(graph.node) for out in node.output}
-    ends: list[tuple[list[str], bool]] = []
+    makers = {out for node in model.graph.node for out in node.output}
+    outputs = [output.name for output in model.graph.output]
+    found = []
     for name, alone in _ENDS:
-        place = _GENERATOR + name
-        found = next((end for end in (place, place + _SPLIT) if end in makers), None)
-        if found is not None:
-            ends.append(([found], alone))
-    if len(ends) < len(_ENDS):
-        ends = []
-    ends.append(([output.name for output in graph.output], True))
+        places = (_GENERATOR + name, _GENERATOR + name + _SPLIT)
+        found += [([end], alone) for end in places if end in makers][:1]
+    if len(found) == len(_ENDS):
+        return _cut(model, [*found, (outputs, True)])
+    both = part_directions(model)
+    if not both:
+        return _cut(model, [(outputs, True)])
+    makes = {out: node for node in model.graph.node for out in node.output}
+    ends: list[tuple[list[str], bool]] = []
+    for layer in both:
+        ways = list(makes[layer].input)
+        known = {tensor.name for tensor in model.graph.initializer}
+        needs = [name for way in ways for name in makes[way].input if name and name not in known]
+        ends += [(list(dict.fromkeys(needs)), True), *(([way], False) for way in ways)]
+    common = _common(model, outputs)
+    return _cut(model, [*ends, (common, True), *(([output], False) for output in outputs)])
+
+
+def _common(model: onnx.ModelProto, outputs: list[str]) -> list[str]:
+    """Return the tensors that more than one output rests on."""
+    makers = {out: i for i, node in enumerate(model.graph.node) for out in node.output}
+    seen: Counter[int] = Counter()
+    for output in outputs:
+        seen.update(_leading_to([output], model.graph, makers, set()))
+    return [out for i, times in seen.items() if times > 1 for out in model.graph.node[i].output]
+
+
+def _cut(model: onnx.ModelProto, ends: list[tuple[list[str], bool]]) -> tuple[Piece, ...]:
+    """Return the pieces that end at these tensors; whether each runs alone is beside it."""
+    makers = {out: i for i, node in enumerate(model.graph.node) for out in node.output}
     owned: set[int] = set()
-    shares = []
-    for targets, _ in ends:
-        share = _leading_to(targets, graph, makers, owned)
-        owned |= set(share)
-        shares.append(share)
-    return _as_pieces(model, shares, [alone for _, alone in ends])
+    shares, alone = [], []
+    for targets, by_itself in ends:
+        share = _leading_to(targets, model.graph, makers, owned)
+        if share:
+            owned |= set(share)
+            shares.append(share)
+            alone.append(by_itself)
+    return _as_pieces(model, shares, alone)
 
 
 def _leading_to(
@@ -136,6 +166,15 @@ def _as_pieces(
 
 def _kinds(model: onnx.ModelProto) -> dict[str, int]:
     """Return the type of each tensor's numbers, as ONNX counts them."""
-    graph = onnx.shape_inference.infer_shapes(model).graph
+    weights = model.graph.initializer
+    inputs = [helper.make_tensor_value_info(t.name, t.data_type, list(t.dims)) for t in weights]
+    # Without the weights: they would be copied four times to be told their types.
+    bare = helper.make_model(
+        helper.make_graph([], "bare", [*model.graph.input, *inputs], list(model.graph.output)),
+        opset_imports=list(model.opset_import),
+        ir_version=model.ir_version,
+    )
+    bare.graph.node.extend(model.graph.node)
+    graph = onnx.shape_inference.infer_shapes(bare).graph
     values = (*graph.input, *graph.value_info, *graph.output)
     return {value.name: value.type.tensor_type.elem_type for value in values}

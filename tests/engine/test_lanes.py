@@ -5,19 +5,22 @@ from __future__ import annotations
 import copy
 import threading
 import time
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from engine.backends.lanes import Whole
+from engine.backends.lanes import Lanes, Whole
 from engine.backends.onnx_cpu import IN_LANES, OnnxCpuBackend, _session
 from engine.backends.protocol import Stage
 from engine.backends.runtime import onnx_runtime
 from engine.cancel import CancelToken
 from engine.errors import BackendFailed, Cancelled
+from engine.models.directions import part_directions
 from engine.models.pieces import pieces_of
 from engine.models.stages import write_mapped
 
@@ -118,6 +121,73 @@ def test_pieces_give_what_the_whole_gives_every_time(threads: int, tmp_path: Pat
     backend.close()
     assert np.allclose(runs[0], whole["audio"], rtol=1e-5, atol=1e-5)
     assert all(np.array_equal(run, runs[0]) for run in runs)
+
+
+def both_ways(*, constant_states: bool) -> onnx.ModelProto:
+    """Two layers that read both ways, and two outputs that share what they rest on."""
+    rng, hidden = np.random.default_rng(5), 4
+    weights = {"w1": (2, 16, 3), "r1": (2, 16, 4), "b1": (2, 32)}
+    weights |= {"w2": (2, 16, 8), "r2": (2, 16, 4), "b2": (2, 32)}
+    stored = {name: rng.normal(0, 0.5, shape) for name, shape in weights.items()}
+    if constant_states:
+        stored["h"] = stored["c"] = rng.normal(0, 0.5, (2, 1, 4))
+    lstm: dict[str, Any] = {"direction": "bidirectional", "hidden_size": hidden}
+    node = helper.make_node
+    nodes = [
+        node("LSTM", ["text", "w1", "r1", "b1", "", "h", "c"], ["y1"], **lstm),
+        node("Transpose", ["y1"], ["t1"], perm=[0, 2, 1, 3]),
+        node("Reshape", ["t1", "flat"], ["x2"]),
+        node("LSTM", ["x2", "w2", "r2", "b2", "", "h"], ["y2", "last"], **lstm),
+        node("ReduceSum", ["y2"], ["level"]),
+        node("Sin", ["level"], ["f0"]),
+        node("Cos", ["level"], ["energy"]),
+    ]
+    if not constant_states:
+        nodes.insert(0, node("Identity", ["start"], ["h"]))
+        nodes.insert(0, node("Neg", ["start"], ["c"]))
+    value = helper.make_tensor_value_info
+    inputs = [value("text", TensorProto.FLOAT, ["T", 1, 3])]
+    inputs += [] if constant_states else [value("start", TensorProto.FLOAT, [2, 1, 4])]
+    graph = helper.make_graph(
+        nodes,
+        "both ways",
+        inputs,
+        [value(name, TensorProto.FLOAT, [1, 1, 1, 1]) for name in ("f0", "energy")],
+        [numpy_helper.from_array(v.astype(np.float32), name) for name, v in stored.items()]
+        + [numpy_helper.from_array(np.array([0, 1, 8]), "flat")],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
+    onnx.checker.check_model(model, full_check=True)
+    return model
+
+
+@pytest.mark.parametrize("constant_states", [True, False])
+def test_the_directions_of_recurrent_layers_run_apart_to_the_bit(constant_states: bool) -> None:
+    model = both_ways(constant_states=constant_states)
+    rng = np.random.default_rng(6)
+    feeds = {"text": rng.normal(0, 1, (9, 1, 3)).astype(np.float32)}
+    if not constant_states:
+        feeds["start"] = rng.normal(0, 1, (2, 1, 4)).astype(np.float32)
+    options = onnx_runtime().RunOptions()
+    whole = Whole(_session(model.SerializeToString(), 1)).run(feeds, options)
+    pieces = pieces_of(model)
+    ways = [n for p in pieces for n in p.model.graph.node if n.op_type == "LSTM"]
+    assert [helper.get_node_attr_value(n, "direction") for n in ways] == [
+        b"forward",
+        b"reverse",
+    ] * 2
+    opens = partial(_session, weights=Path())
+    lanes = Lanes(pieces, 2, opens, ["f0", "energy"], keeps=True)
+    for _ in range(3):
+        apart = lanes.run(feeds, options)
+        assert all(np.array_equal(apart[name], whole[name]) for name in ("f0", "energy"))
+
+
+def test_a_layer_whose_last_state_is_read_stays_as_it_is() -> None:
+    model = both_ways(constant_states=True)
+    model.graph.node[4].input[0] = "last"
+    (parted,) = part_directions(model)
+    assert parted == "y1"
 
 
 def test_what_runs_in_lanes_says_so(tmp_path: Path) -> None:
