@@ -28,6 +28,7 @@ from app.project import (
     voice_of,
 )
 from app.understood import Understood
+from engine.emotion.safe import safe_intensity
 from engine.values import IDENTITY, Direction, Keyframe
 
 translate = QCoreApplication.translate
@@ -120,7 +121,7 @@ class DirectionControl(QObject):
         window.prompt.setEnabled(line is not None)
         window.presets.setEnabled(line is not None)
         window.prompt.replace_prompt(direction.prompt)
-        window.knobs.show_knobs(knobs_view(direction))
+        window.knobs.show_knobs(knobs_view(direction, self._safe()))
         if line is not None:
             window.voice.show_mix(mix_view(self.state.project, line))
         self._picture()
@@ -157,8 +158,16 @@ class DirectionControl(QObject):
         prompt = self.state.direction.prompt
         emotion = self.engine.emotions.get(prompt)
         window.prompt.show_prompt(self._understood.prompt(prompt, emotion))
+        window.knobs.show_safe(self._safe())
         if not self._aside.isActive():
             self._aside.start()
+
+    def _safe(self) -> float | None:
+        """Where the mark of the intensity lies for the current line's prompt and voice."""
+        line, emotion = self.state.line, self.engine.emotions.get(self.state.direction.prompt)
+        if line is None or emotion is None:
+            return None
+        return safe_intensity(emotion.mixture, mix_parts(voice_of(self.state.project, line)))
 
     def _await(self) -> None:
         """Show no curves, unless those of the line's plan will be here in a moment."""
@@ -222,7 +231,7 @@ class DirectionControl(QObject):
         if held and held == self.state.current:
             self._rest()
         else:  # a slider held all the while still shows the line that was left
-            self.state.window.knobs.show_knobs(knobs_view(self.state.direction))
+            self.state.window.knobs.show_knobs(knobs_view(self.state.direction, self._safe()))
 
     def _rest(self) -> None:
         self.state.history.seal()

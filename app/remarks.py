@@ -38,6 +38,9 @@ REMARKS: dict[str, str] = {
         " and the line is not kept[: {detail}]",
     ),
     "emoji-skipped": said("Notices", "emoji were left out[: {detail}]"),
+    "intensity-over-mark": said(
+        "Notices", "at this intensity the speaker may sound like someone else[: {detail}]"
+    ),
     "language-not-followed": said(
         "Notices",
         "words in a language that cannot be read here were read as the text's own[: {detail}]",

@@ -20,6 +20,7 @@ from app.lowering import int8_step
 from app.notices import plain, sentence, status
 from app.nudging import nudges_of
 from app.outputs import Outputs, Wanted, wanted
+from app.over_mark import marked
 from app.remarks import remark_sentence
 from app.screen import Progress, Screen
 from app.settings import Settings, backend_name, knob
@@ -234,6 +235,7 @@ def _speak(
     if task.carry:
         requests = carried(engine.renderer, lines, tuple(requests))
     for number, spoken in enumerate(speak(engine.renderer, lines, requests, outputs.hear, token)):
+        spoken = replace(spoken, take=marked(spoken.take, engine.voices))
         record.add(spoken)
         screen.remarks(spoken.take.remarks)
         done = spoken.line.end

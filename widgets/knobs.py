@@ -250,7 +250,11 @@ class Knobs(QWidget):
         """Show the three values and the safe mark."""
         for name in NAMES:
             self.knobs[name].show_value(getattr(view, name))
-        self._safe = view.safe_intensity
+        self.show_safe(view.safe_intensity)
+
+    def show_safe(self, safe: float | None) -> None:
+        """Show the safe mark alone: it may move while a knob is held."""
+        self._safe = safe
         self._mark(self.knobs["intensity"].value)
 
     def _mark(self, value: float) -> None:

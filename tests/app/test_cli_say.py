@@ -92,10 +92,13 @@ def test_captions_of_a_story_hold_its_text_and_end_with_its_sound(tmp_path: Path
 
 def test_lines_are_separated_by_their_rests_and_told_apart_in_json(tmp_path: Path) -> None:
     text = "He sat down.\n\nNobody spoke.\n\nHe sat down."
-    done = espressivo("say", text, *FAKE, "-o", "a.wav", "--json", folder=tmp_path)
+    over = ("-e", "furious", "--intensity", "2")  # more than any voice bears
+    done = espressivo("say", text, *FAKE, *over, "-o", "a.wav", "--json", folder=tmp_path)
     made = json.loads(done.stdout)
     assert made["schema"] == "espressivo.say/1"
     lines = made["lines"]
+    assert all("intensity-over-mark" in [r["code"] for r in each["remarks"]] for each in lines)
+    assert done.stderr.decode().count("may sound like someone else") == 1
     assert [line["text"] for line in lines] == ["He sat down.", "Nobody spoke.", "He sat down."]
     assert len({line["seed"] for line in lines}) == 3
     rests = [b["start_s"] - a["end_s"] for a, b in pairwise(lines)]

@@ -20,6 +20,7 @@ from app.settings import Settings
 from app.wiring import Studio
 from engine.build import Engine
 from engine.cache.eviction import Limits
+from engine.emotion.safe import safe_intensity
 from engine.store import TakeStore
 from engine.values import Take
 from tests.studio.opened import double, idle, live, opened, spoken, until
@@ -121,6 +122,26 @@ def test_what_unknown_words_wait_for_is_loaded_by_itself(studio: Studio) -> None
     understander = studio.engine.engine.understander
     assert {"_matrix", "_spellings"} <= vars(understander._nearest).keys()
     assert "_use" in vars(understander._encoder)
+
+
+def test_the_mark_of_the_intensity_follows_prompt_and_voice(studio: Studio) -> None:
+    knob = studio.window.knobs.knobs["intensity"]
+    until(lambda: studio.state.current in studio.engine.pictures)
+    studio.window.prompt.prompt_edited.emit("furious")
+    until(lambda: knob.slider.mark is not None)
+    mixture = studio.engine.emotions["furious"].mixture
+    for voice in ("af_heart", "bm_george"):
+        studio.window.voice.changed.emit(voice)
+        mark = safe_intensity(mixture, ((voice, 1.0),))
+        assert mark is not None
+        assert knob.slider.mark == round(100 * mark)
+    studio.window.knobs.moved.emit("intensity", 2.0)
+    studio.direction.show()
+    assert f"{knob.slider.mark} %" in knob.warning.text()
+    assert studio.state.direction.intensity == 2.0  # told, not forbidden
+    studio.window.prompt.prompt_edited.emit("")
+    until(lambda: knob.slider.mark is None)
+    assert not knob.warning.text()
 
 
 def test_undo_and_redo_bring_back_what_is_shown(studio: Studio) -> None:
