@@ -2564,11 +2564,11 @@
     </message>
     <message>
         <source>what judges the sound is not installed here[: {detail}]</source>
-        <translation type="unfinished"></translation>
+        <translation>此处未安装用于评判声音的组件[：{detail}]</translation>
     </message>
     <message>
         <source>install the judges[ with {hint}], in an environment of their own</source>
-        <translation type="unfinished"></translation>
+        <translation>请[用 {hint} ]将评判组件安装在单独的环境中</translation>
     </message>
     <message>
         <source>this pack cannot be used[: {detail}]</source>
@@ -2912,7 +2912,7 @@
     </message>
     <message>
         <source>at this intensity the speaker may sound like someone else[: {detail}]</source>
-        <translation type="unfinished"></translation>
+        <translation>在此强度下，说话人可能听起来像另一个人[：{detail}]</translation>
     </message>
     <message>
         <source>words in a language that cannot be read here were read as the text&apos;s own[: {detail}]</source>
