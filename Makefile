@@ -53,8 +53,8 @@ bench-cache: setup-test ## measure the cache, beside LMDB, DiskCache and SQLite
 	@$(for_tests) python -m tests.bench.cache
 	@$(for_tests) python -m tests.bench.thresholds
 
-evaluate: setup-test ## print the quality tables: does each emotion land
-	@$(for_tests) python -m tests.quality.grid --full --json out/evaluate.json
+evaluate: setup-test ## measure how well emotions are understood and spoken (half an hour; a report in out/)
+	@$(for_tests) espressivo evaluate --out out/evaluate
 
 screenshots: setup-test ## draw the studio's pictures into out/screenshots
 	@$(for_tests) PYTHONPATH=. xvfb-run -a -s "-screen 0 1600x1200x24" python packaging/screenshots.py out/screenshots

@@ -57,7 +57,7 @@ JUDGED = tuple(
 """Lines, and two voices, that no range was taken from."""
 
 CELLS = tuple(
-    grid.request(emotion, voice, grid.PART[0])
+    grid.spoken(emotion, voice, grid.TESTED[0])
     for emotion, voice in itertools.product(grid.EMOTIONS, grid.VOICES)
 )
 """The emotion grid, one of its sentences: what cards' graphs are emulated on."""
@@ -250,7 +250,7 @@ def heard_table(sounds: Mapping[str, Sequence[Audio]], model: Path | None) -> st
     return "\n".join(rows)
 
 
-def grid_table(data: Path, sentences: Sequence[int], model: Path | None) -> str:
+def grid_table(data: Path, sentences: Sequence[str], model: Path | None) -> str:
     """Return the emotion grid in both precisions, and how far its cells moved."""
     found, sounds = {}, {}
     for precision in (EXACT, FAST):
@@ -262,19 +262,16 @@ def grid_table(data: Path, sentences: Sequence[int], model: Path | None) -> str:
         "| precision | right sign | F0 level landed | F0 against its contour |",
         "|---|---|---|---|",
     ]
-    for precision, measured in found.items():
-        cells = [each.cell for each in measured]
+    for precision, cells in found.items():
         rows.append(
             f"| {precision} | {grid.share(cells):.1%} of {len(cells)} "
-            f"| {grid.landed_share(cells):.1%} | {grid.tracking(measured):.3f} st |"
+            f"| {grid.landed_share(cells):.1%} | {grid.tracking(cells):.3f} st |"
         )
     rows += ["", "| dimension | cells | mean change | largest change | noticed from |"]
     rows.append("|---|---|---|---|---|")
     for dimension, (_, up) in grid.NOTICED.items():
         pairs = zip(found[EXACT], found[FAST], strict=True)
-        moved = [
-            abs(b.cell.heard - a.cell.heard) for a, b in pairs if a.cell.dimension == dimension
-        ]
+        moved = [abs(b.heard - a.heard) for a, b in pairs if a.dimension == dimension]
         rows.append(
             f"| {dimension} | {len(moved)} | {np.mean(moved):.3f} | {max(moved):.3f} | {up:.3f} |"
         )
@@ -291,7 +288,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(argv)
     data = load(os.environ).data
     if asked.grid:
-        print(grid_table(data, grid.PART[:1], asked.dnsmos))
+        print(grid_table(data, grid.TESTED, asked.dnsmos))
         return 0
     material = Material(data)
     if asked.cards:

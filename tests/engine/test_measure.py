@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from app.evaluate.praat import praat_f0
 from engine.backends.onnx_cpu import OnnxCpuBackend
 from engine.backends.protocol import Stage
 from engine.cancel import CancelToken
@@ -16,7 +17,6 @@ from engine.voices import VoiceBank
 from kernels.contour import bend_f0
 from kernels.durations import regulate, stretch
 from kernels.waveform import shape
-from tests.praat import praat_f0
 
 LINES = (
     "mˌI bɹˈʌðəɹ mˈuvd ðə ʧˈɛɹz.",
