@@ -38,6 +38,10 @@ REMARKS: dict[str, str] = {
         " and the line is not kept[: {detail}]",
     ),
     "emoji-skipped": said("Notices", "emoji were left out[: {detail}]"),
+    "emotions-mended": said(
+        "Notices",
+        "the table of emotions was damaged and is mended, lost ones are made again[: {detail}]",
+    ),
     "intensity-over-mark": said(
         "Notices", "at this intensity the speaker may sound like someone else[: {detail}]"
     ),

@@ -24,7 +24,7 @@ def mend(engine: Engine) -> str:
     lost = engine.emotions.repair()[1] if engine.emotions.verify() else 0
     if not removed and not lost:
         return translate("Health", "All that is kept is as it was written.")
-    text = translate("Health", "Damaged: {takes} stored takes or plans and {emotions} emotions.")
+    text = translate("Health", "Damaged takes or plans: {takes}; emotions: {emotions}.")
     told = translate("Health", "They are removed and made again when they are next wanted.")
     return f"{text.format(takes=removed, emotions=lost)} {told}"
 
@@ -47,7 +47,7 @@ def clear(engine: Engine) -> str:
     takes, emotions = engine.store.shelf.clear(), len(engine.emotions)
     plans = engine.store.plans.shelf.clear()
     engine.emotions.clear()
-    text = translate("Health", "Removed: {takes} takes, {plans} plans, {emotions} emotions.")
+    text = translate("Health", "Removed takes: {takes}; plans: {plans}; emotions: {emotions}.")
     return text.format(takes=takes, plans=plans, emotions=emotions)
 
 
@@ -64,7 +64,7 @@ def export(engine: Engine, data: Path, file: Path, author: str, licence: str) ->
         pack = packs.make(kept, file, author, licence)
     except OSError as error:
         raise from_os(error, str(file)) from error
-    text = translate("Health", "{emotions} emotions and {presets} presets were written.")
+    text = translate("Health", "Written emotions: {emotions}; presets: {presets}.")
     return text.format(emotions=len(pack.entries), presets=len(packs.presets_of(pack)))
 
 
@@ -83,8 +83,8 @@ def take(engine: Engine, data: Path, file: Path) -> str:
         raise from_os(error, str(file)) from error
     text = translate(
         "Health",
-        "Taken: {emotions} emotions, {presets} presets and {plans} plans "
-        "by {author}, under {licence}.",
+        "Taken emotions: {emotions}; presets: {presets}; plans: {plans}. "
+        "By {author}, under {licence}.",
     )
     return text.format(
         emotions=len(pack.entries),

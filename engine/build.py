@@ -191,6 +191,7 @@ def build_engine(
     precision: str = EXACT,
     steer: bool = False,
     progress: Progress | None = None,
+    looks: bool = False,
 ) -> Engine:
     """Put the engine together.
 
@@ -204,6 +205,7 @@ def build_engine(
         precision: one of ``engine.precision.PRECISIONS``.
         steer: ask the model's own prosody first (``engine.steering``); not of the double.
         progress: told how far the int8 form is, where one has to be made first.
+        looks: what is kept is only looked at: no emotion is added, no wish is counted.
 
     Raises:
         MissingModel: the voice model is not prepared, or damaged.
@@ -226,9 +228,9 @@ def build_engine(
     if data is not None:
         store = build_store(data, limits, project)
         table = emotion_table(data, understander, store.limits.access)
-        known = KnownEmotions(understander, table, store.metrics)
+        known = KnownEmotions(understander, table, store.metrics, store.tell, keeps=not looks)
         store.warm(project)
-        history = History(data / HISTORY, project)
+        history = None if looks else History(data / HISTORY, project)
         sides, told = build_sides(data, known, store, _turning(chosen, stages))
         if sides is not None:
             sides.work_for(project)
@@ -367,7 +369,7 @@ def build_sides(
             table = EmotionTable(data / "emotion", head_of(candidate.version))
         except (OSError, ValueError, KeyError) as error:
             return None, (Remark("rollout-ended", "file", f"{rollout.head}: {error}"),)
-        theirs = KnownEmotions(candidate, table, store.metrics)
+        theirs = KnownEmotions(candidate, table, store.metrics, store.tell)
     known = {STABLE: stable, CANDIDATE: theirs}
     folders = {STABLE: data / TAKES, CANDIDATE: data / CANDIDATES_TAKES}
     return Sides(data / ROLLOUT, rollout, known, store, folders, turned), ()

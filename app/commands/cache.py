@@ -38,8 +38,15 @@ EPILOG = examples(
 
 SCHEMA = "espressivo.cache/1"
 
+PLAIN = {"precision", "runtime", "threads", "words", "rest_s", "ramp", "jitter_seed"}
+"""Inputs whose value a person can read; of the others it is said that they differ."""
+
 NAMES = {
     "tokens": "sounds",
+    "rest_s": "rest after it, in seconds",
+    "keyframes": "points of the ramp",
+    "correct": "whether it is corrected",
+    "model": "voice model",
     "style": "voice",
     "loudness": "loudness of the voice",
     "deltas": "emotion and knobs",
@@ -255,7 +262,9 @@ def _why_lines(options: argparse.Namespace, settings: Settings) -> list[tuple[st
     backend = backend_name(options.backend or settings.backend)
     precision = with_precision(settings, options.precision).precision
     kept = limits(settings)
-    with build_engine(settings.data, backend, limits=kept, precision=precision) as engine:
+    with build_engine(
+        settings.data, backend, limits=kept, precision=precision, looks=True
+    ) as engine:
         lines = bounded(engine.script(intake.from_argument(options.what), voice).lines)
         found = []
         for request in requests_for(lines, voice, direction, options.seed):
@@ -275,7 +284,7 @@ def _show_why(found: Why, screen: Screen) -> None:
     state = "answers" if found.answers else f"nearest is {found.record}"
     screen.out(f"record     {state}, made {made}" + (f"; {quality}" if quality else ""))
     for name, there, asked in found.differs:
-        shown = f": {there or 'nothing'} there, {asked or 'nothing'} asked"
+        shown = f": {there or 'nothing'} there, {asked or 'nothing'} asked" if name in PLAIN else ""
         screen.out(f"differs    {NAMES.get(name, name.replace('_', ' '))}{shown}")
 
 
@@ -310,7 +319,7 @@ def _repair(_: argparse.Namespace, settings: Settings, screen: Screen) -> int:
 
     removed = [flaw for store in all_takes(settings) for flaw in store.verify(mend=True)]
     kept, lost = emotions(settings)[0].repair()
-    screen.out(f"takes      {len(removed)} damaged ones removed")
+    screen.out(f"takes      damaged and removed: {len(removed)}")
     screen.out(f"emotions   {kept} kept, {lost} lost")
     return Exit.OK
 
@@ -345,7 +354,12 @@ def _import(options: argparse.Namespace, settings: Settings, screen: Screen) -> 
 
 def _content(pack: Pack, presets: int) -> str:
     """What a pack holds, in words."""
-    return f"{len(pack.entries)} emotions, {presets} presets, {len(pack.plans)} plans"
+    parts = ((len(pack.entries), "emotion"), (presets, "preset"), (len(pack.plans), "plan"))
+    return ", ".join(_counted(*part) for part in parts)
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _clear(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:

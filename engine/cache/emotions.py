@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Final, Protocol
 
@@ -47,10 +47,22 @@ class KnownEmotions:
         inner: understands what is not known yet.
         table: of ``head_of(inner.version)``.
         metrics: counts hits and misses.
+        tell: is given the remark that a damaged table was mended.
+        keeps: whether what is understood goes into the table; False only looks there.
     """
 
-    def __init__(self, inner: Understands, table: EmotionTable, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        inner: Understands,
+        table: EmotionTable,
+        metrics: Metrics,
+        tell: Callable[[Remark], None] | None = None,
+        *,
+        keeps: bool = True,
+    ) -> None:
         self._inner = inner
+        self._tell = tell
+        self._keeps = keeps
         self._table = table
         self._metrics = metrics
         self._memory: dict[str, Emotion] = {}
@@ -85,12 +97,17 @@ class KnownEmotions:
         return emotion
 
     def _keep(self, key: str, emotion: Emotion) -> None:
+        if not self._keeps:
+            return
         try:
             kept = self._table.put(key, entry_of(emotion))
         except OSError:
             kept = False
         if not kept:
             self._metrics.count("emotion", "not kept")
+        if self._table.mended and self._tell is not None:
+            self._tell(Remark("emotions-mended", "file", self._table.mended))
+            self._table.mended = ""
 
 
 def entry_of(emotion: Emotion) -> Entry:

@@ -102,6 +102,10 @@ def _told(name: str, value: object) -> tuple[str, str]:
         shown = ", ".join(
             f"{n}={getattr(value, n):g}" for n in changed if getattr(value, n) != getattr(plain, n)
         )
+    elif isinstance(value, tuple):
+        shown = f"{len(value)} of them"
+    elif isinstance(value, Loudness):
+        shown = f"{value.unasked_db:.1f} dB"
     else:
         shown = str(value)
     return xxhash.xxh3_64_hexdigest(canonical(value)), shown[:MOST_SHOWN]

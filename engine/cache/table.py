@@ -82,6 +82,8 @@ class EmotionTable:
         self._lock = FileLock(folder / f"{self._name}.lock", timeout=WAIT_S)
         self.damaged = ""
         """The way the file is damaged, if it is; the next put repairs it."""
+        self.mended = ""
+        """The way it was damaged that was last repaired by a put; "" once that was told."""
 
     def get(self, key: str) -> Found | None:
         """Return the entry of a key (32 hex digits), or None; a damaged one is None."""
@@ -299,7 +301,7 @@ class EmotionTable:
         if file is not None:
             self._committed(file)
         if self.damaged:
-            self._repaired()
+            self._mend(self.damaged)
             file = self._current()
         if file is None:
             geometry = form.Geometry(form.FIRST_CAPACITY)
@@ -313,6 +315,10 @@ class EmotionTable:
         counts = repair_newest(self._folder, self._name, self._head)
         self._reopen()
         return counts
+
+    def _mend(self, way: str) -> None:
+        kept, lost = self._repaired()
+        self.mended = f"{way}: {kept} kept, {lost} lost"
 
     def _append(self, file: TableFile, key: bytes, entry: Entry) -> TableFile:
         commit = self._committed(file)
@@ -330,7 +336,7 @@ class EmotionTable:
                     return file
                 where = place  # damaged: the index is to name the new one instead
         if where is None:  # no place in sight: the index is damaged or as good as full
-            self._repaired()
+            self._mend("index")
             return self._append(self._writable(), key, entry)
         self._write(file, commit, where, key, entry)
         return file

@@ -73,7 +73,13 @@ def test_why_names_the_record_or_what_differs(
     assert found["record"] in keys
     assert [each["input"] for each in found["differs"]] == ["deltas"]
     _, text = ran(capsys, *line, "sad", "--intensity", "0.3")
-    assert "differs    emotion and knobs" in text
+    assert "differs    emotion and knobs\n" in text  # what is behind it reads to nobody
+    _, text = ran(capsys, "why", "Another line, it is.", "--backend", "fake", "--emotion", "bored")
+    assert "words: The parcel came today there, Another line it is asked\n" in text
+    assert "=" not in text
+    assert "(" not in text
+    kept = json.loads(ran(capsys, "stats", "--json")[1])
+    assert kept["emotions"] == 2  # neither was kept: it was only asked about
     assert "answers" in ran(capsys, "why", keys[1])[1]
     assert "would be made" in ran(capsys, "why", "0" * 32)[1]
 
@@ -88,7 +94,7 @@ def test_verify_repair_compact_clear(data: Path, capsys: pytest.CaptureFixture[s
     status, text = ran(capsys, "verify")
     assert status == 3
     assert "damaged: checksum" in text
-    assert "1 damaged ones removed" in ran(capsys, "repair")[1]
+    assert "damaged and removed: 1" in ran(capsys, "repair")[1]
     assert ran(capsys, "verify")[0] == 0
     assert ran(capsys, "compact")[0] == 0
     assert "0 removed" in ran(capsys, "clear", "--project", "p")[1]

@@ -90,6 +90,21 @@ def test_words_of_another_version_are_a_miss(tmp_path: Path) -> None:
     assert inner.asked == ["sad"]
 
 
+def test_a_table_that_was_mended_is_told_once(tmp_path: Path) -> None:
+    with build_engine(tmp_path, "fake") as engine:
+        engine.renderer.render(RenderRequest("Well.", direction=Direction("sad")))
+    (file,) = (tmp_path / "emotion").glob("*.emo")
+    with file.open("rb+") as raw:
+        raw.write(b"rubbish")
+    with build_engine(tmp_path, "fake", looks=True) as engine:
+        engine.renderer.inputs(RenderRequest("Well.", direction=Direction("angry")))
+    with build_engine(tmp_path, "fake") as engine:
+        line = RenderRequest("Well.", direction=Direction("angry"))
+        takes = [engine.renderer.render(line) for _ in range(2)]
+    told = [[r for r in take.remarks if r.code == "emotions-mended"] for take in takes]
+    assert [[remark.detail for remark in each] for each in told] == [["magic: 1 kept, 0 lost"], []]
+
+
 def test_a_disk_that_is_full_costs_no_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,8 +147,10 @@ def test_a_million_pairs_that_share_an_id_sound_alike() -> None:
         for vectors in (one, two):
             np.abs(vectors[:, AXES.index(axis)], out=vectors[:, AXES.index(axis)])
     for axis in (*SHARES, "tremor_db"):  # they end within three steps
-        for column in (vectors[:, AXES.index(axis)] for vectors in (one, two)):
-            np.clip(column, *HARD_LIMITS[axis], out=column)
+        for vectors in (one, two):
+            np.clip(
+                vectors[:, AXES.index(axis)], *HARD_LIMITS[axis], out=vectors[:, AXES.index(axis)]
+            )
     inside = (np.abs(one) < 3 * LISTENER_STEP).all(axis=1)
     shared = (emotion_ids(one) == emotion_ids(two)) & inside
     apart = (np.abs(one - two) > 2 * LISTENER_STEP).any(axis=1)

@@ -68,7 +68,7 @@ def test_packs_go_out_and_in(
     own = Preset("Stern", Direction("stern"))
     change(other, (), (own,))
     status, said = ran(capsys, "import", str(pack))
-    assert (status, said) == (0, "2 emotions, 1 presets, 2 plans by A, under CC0-1.0\n")
+    assert (status, said) == (0, "2 emotions, 1 preset, 2 plans by A, under CC0-1.0\n")
     understander = build_understander()
     found = emotion_table(other, understander).get(key_of("prompt", "sad"))
     assert found is not None

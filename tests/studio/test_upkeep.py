@@ -35,17 +35,17 @@ def test_each_does_what_it_says(tmp_path: Path) -> None:
         content[-200] ^= 1
         path.write_bytes(content)
         said = upkeep.mend(engine)
-        assert said.startswith("Damaged: 1 stored takes or plans and 0 emotions.")
+        assert said.startswith("Damaged takes or plans: 1; emotions: 0.")
         assert not path.exists()
         assert upkeep.compact(engine).endswith("MB are free again.")
         said = upkeep.export(engine, data, file, "A", "CC0-1.0")
-        assert said == "1 emotions and 1 presets were written."
+        assert said == "Written emotions: 1; presets: 1."
         engine.renderer.render(LINE)
-        assert upkeep.clear(engine) == "Removed: 1 takes, 0 plans, 1 emotions."
+        assert upkeep.clear(engine) == "Removed takes: 1; plans: 0; emotions: 1."
         assert engine.renderer.render(LINE).provenance.cache == "miss: no record"
     with build_engine(other, "fake") as engine:
         said = upkeep.take(engine, other, file)
-        assert said == "Taken: 1 emotions, 1 presets and 0 plans by A, under CC0-1.0."
+        assert said == "Taken emotions: 1; presets: 1; plans: 0. By A, under CC0-1.0."
         assert [each.name for each in own_presets(other)] == ["Stern"]
         file.write_bytes(b"no pack")
         with pytest.raises(InputError, match="pack-unusable"):
