@@ -31,7 +31,8 @@ def vowel(hertz: float = 140.0, seconds: float = 0.6) -> Floats:
     level = 1.0 / orders**2 + 0.02 * np.exp(-(((at - 2800) / 400) ** 2))
     phases = 2 * np.pi * (at[:, None] * time + 0.37 * orders[:, None] ** 2)
     sound = (level[:, None] * np.sin(phases)).sum(axis=0)
-    return (0.2 * sound / np.abs(sound).max()).astype(np.float32)
+    loud: Floats = (0.2 * sound / np.abs(sound).max()).astype(np.float32)
+    return loud
 
 
 def shares(audio: Floats, value: float) -> Floats:
@@ -118,9 +119,9 @@ def test_a_whisper_keeps_the_level_and_tells_what_a_gain_has_to_take(amount: flo
     inner = slice(2400, -2400)
     change = 20 * np.log10(np.std(made[inner]) / np.std(audio[inner]))
     assert abs(change) < 1.0
-    told = float(whisper_level_db(np.float32([amount]))[0])
+    told = float(whisper_level_db(np.full(1, amount, np.float32))[0])
     assert -WHISPER_DROP_DB - 1e-6 <= told < 0
-    assert float(whisper_level_db(np.float32([1.0]))[0]) == pytest.approx(-WHISPER_DROP_DB)
+    assert float(whisper_level_db(np.ones(1, np.float32))[0]) == pytest.approx(-WHISPER_DROP_DB)
 
 
 def test_a_whisper_keeps_the_formant() -> None:
