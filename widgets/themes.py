@@ -256,6 +256,9 @@ class Theming(QObject):
         theme = system_theme(self._app) if self._choice == SYSTEM else self._choice
         if theme != self._theme:
             self._theme = theme
+            # Off, then on: Qt asks what wore the sheet before to wear the new one, and keeps
+            # there, unseen, widgets that were deleted while their style was still asked.
+            self._app.setStyleSheet("")
             self._app.setPalette(theme_palette(theme))
             self._app.setStyleSheet(style_sheet(theme))
             self.changed.emit(theme)
