@@ -25,8 +25,8 @@ from engine.models.directions import part_directions
 _GENERATOR = "/decoder/decoder/generator/"
 
 _ENDS = (
-    ("Concat_3_output_0", False),  # the excitation, at the first rate and the second
     ("ups.0/ConvTranspose_output_0", False),  # the decoder, raised to the first rate
+    ("Concat_3_output_0", False),  # the excitation, at the first rate and the second
     ("noise_res.0/Add_8_output_0", False),
     ("Add_2_output_0", False),  # both together
     ("noise_res.1/Add_8_output_0", False),
@@ -35,6 +35,10 @@ _ENDS = (
     ("resblocks.0/Add_8_output_0", False),
     ("Add_5_output_0", True),  # raised to the second rate
     ("resblocks.5/Add_8_output_0", False),
+    ("resblocks.4/Add_2_output_0", False),  # step by step in turn, so that the last of one
+    ("resblocks.3/Add_2_output_0", False),  # is left for the lane that comes from block 5
+    ("resblocks.4/Add_5_output_0", False),
+    ("resblocks.3/Add_5_output_0", False),
     ("resblocks.4/Add_8_output_0", False),
     ("resblocks.3/Add_8_output_0", False),
 )
@@ -74,7 +78,8 @@ def pieces_of(model: onnx.ModelProto) -> tuple[Piece, ...]:
         places = (_GENERATOR + name, _GENERATOR + name + _SPLIT)
         found += [([end], alone) for end in places if end in makers][:1]
     if len(found) == len(_ENDS):
-        return _cut(model, [*found, (outputs, True)])
+        first = _common(model, [target for targets, _ in found[:2] for target in targets])
+        return _cut(model, [(first, True), *found, (outputs, True)])
     both = part_directions(model)
     if not both:
         return _cut(model, [(outputs, True)])
@@ -85,16 +90,17 @@ def pieces_of(model: onnx.ModelProto) -> tuple[Piece, ...]:
         known = {tensor.name for tensor in model.graph.initializer}
         needs = [name for way in ways for name in makes[way].input if name and name not in known]
         ends += [(list(dict.fromkeys(needs)), True), *(([way], False) for way in ways)]
-    common = _common(model, outputs)
-    return _cut(model, [*ends, (common, True), *(([output], False) for output in outputs)])
+    return _cut(
+        model, [*ends, (_common(model, outputs), True), *(([end], False) for end in outputs)]
+    )
 
 
-def _common(model: onnx.ModelProto, outputs: list[str]) -> list[str]:
-    """Return the tensors that more than one output rests on."""
+def _common(model: onnx.ModelProto, ends: list[str]) -> list[str]:
+    """Return the tensors that more than one of these rests on, or one would wait for another."""
     makers = {out: i for i, node in enumerate(model.graph.node) for out in node.output}
     seen: Counter[int] = Counter()
-    for output in outputs:
-        seen.update(_leading_to([output], model.graph, makers, set()))
+    for end in ends:
+        seen.update(_leading_to([end], model.graph, makers, set()))
     return [out for i, times in seen.items() if times > 1 for out in model.graph.node[i].output]
 
 
