@@ -20,7 +20,6 @@ from app.lowering import int8_step
 from app.notices import plain, sentence, status
 from app.nudging import nudges_of
 from app.outputs import Outputs, Wanted, wanted
-from app.over_mark import marked
 from app.remarks import remark_sentence
 from app.screen import Progress, Screen
 from app.settings import Settings, backend_name, knob
@@ -30,6 +29,7 @@ from engine.build import Engine, build_engine
 from engine.cancel import CancelToken
 from engine.errors import ExportError, InputError
 from engine.landing import Landing, landings
+from engine.over_mark import marked
 from engine.reading.own_words import OwnWords
 from engine.reading.script import ScriptLine
 from engine.reading.tags import Parentheses
