@@ -58,7 +58,8 @@ def split(project: Project, line_id: str, offset: int, words: int | None = None)
     """Cut a line in two at a code point offset.
 
     The first part keeps the id and the takes, the second is a new line spoken alike;
-    keyframes go with their words.
+    keyframes go with their words, and where the strength was on its way across the cut
+    each part has one more on its side, so that nothing is spoken otherwise than before.
 
     Args:
         project: whose line it is.
@@ -184,17 +185,38 @@ def _unspaced(character: str) -> bool:
 
 
 def _up_to(direction: Direction | None, word: int) -> Direction | None:
-    if direction is None:
-        return None
-    return replace(
-        direction, keyframes=tuple(each for each in direction.keyframes if each.word < word)
-    )
+    """What a line's first words keep of its direction: the strength ends where it was."""
+    if direction is None or not direction.keyframes:
+        return direction
+    kept = tuple(each for each in direction.keyframes if each.word < word)
+    last = word - 1
+    if last >= 0 and len(kept) < len(direction.keyframes) and not _is_on(kept, last):
+        kept += (_between(direction.keyframes, last),)
+    return replace(direction, keyframes=kept)
 
 
 def _from(direction: Direction | None, word: int) -> Direction | None:
-    if direction is None:
-        return None
-    return replace(direction, keyframes=_shifted(direction.keyframes, -word))
+    """What the rest of a line keeps: the strength begins where it was."""
+    if direction is None or not direction.keyframes:
+        return direction
+    begins = direction.keyframes
+    if not _is_on(begins, word) and any(each.word < word for each in begins):
+        begins = (_between(begins, word), *begins)
+    return replace(direction, keyframes=_shifted(begins, -word))
+
+
+def _is_on(keyframes: Sequence[Keyframe], word: int) -> bool:
+    return any(each.word == word for each in keyframes)
+
+
+def _between(keyframes: Sequence[Keyframe], word: int) -> Keyframe:
+    """A keyframe on a word where the line between its neighbours passes."""
+    knots = sorted(keyframes, key=lambda each: each.word)
+    before = [each for each in knots if each.word <= word]
+    after = [each for each in knots if each.word > word]
+    left, right = (before or after)[-1 if before else 0], (after or before)[0 if after else -1]
+    share = (word - left.word) / (right.word - left.word) if right.word != left.word else 0.0
+    return Keyframe(word, round(left.strength + share * (right.strength - left.strength), 4))
 
 
 def _shifted(keyframes: Sequence[Keyframe], by: int) -> tuple[Keyframe, ...]:
@@ -210,4 +232,14 @@ def _joined(first: Direction | None, second: Direction | None, border: int) -> D
     if replace(first, keyframes=()) != replace(second, keyframes=()):
         return first
     kept = tuple(each for each in first.keyframes if each.word < border)
-    return replace(first, keyframes=kept + _shifted(second.keyframes, border))
+    return replace(first, keyframes=_eased(kept + _shifted(second.keyframes, border), border))
+
+
+def _eased(keyframes: tuple[Keyframe, ...], border: int) -> tuple[Keyframe, ...]:
+    """Take away the keyframes at a join that change nothing: a split put them there."""
+    for word in (border - 1, border):
+        rest = tuple(each for each in keyframes if each.word != word)
+        inner = any(each.word < word for each in rest) and any(each.word > word for each in rest)
+        if inner and _is_on(keyframes, word) and _between(rest, word) in keyframes:
+            keyframes = rest
+    return keyframes

@@ -148,10 +148,39 @@ def test_a_split_line_is_spoken_alike_and_keyframes_go_with_their_words(
     assert (first.id, first.takes) == ("l1", project.lines[0].takes)
     assert not second.takes
     assert first.direction == replace(marked, keyframes=(Keyframe(1, 0.2),))
-    assert second.direction == replace(marked, keyframes=(Keyframe(1, 1.0),))
+    assert second.direction == replace(marked, keyframes=(Keyframe(0, 0.6), Keyframe(1, 1.0)))
     assert second.seed != first.seed
     again = merge(parted, "l1").lines[0]
     assert again == project.lines[0]
+
+
+@pytest.mark.parametrize(
+    ("frames", "border", "before", "after"),
+    [
+        ([(0, 0.0), (4, 1.0)], 2, [(0, 0.0), (1, 0.25)], [(0, 0.5), (2, 1.0)]),
+        ([(0, 0.4), (1, 0.8)], 3, [(0, 0.4), (1, 0.8)], [(0, 0.8)]),
+        ([(3, 0.4), (4, 0.8)], 2, [(1, 0.4)], [(1, 0.4), (2, 0.8)]),
+        ([(0, 0.2), (2, 0.9)], 2, [(0, 0.2), (1, 0.55)], [(0, 0.9)]),
+        ([(1, 0.3)], 0, [], [(1, 0.3)]),
+    ],
+)
+def test_a_ramp_survives_being_cut(
+    project: Project,
+    frames: list[tuple[int, float]],
+    border: int,
+    before: list[tuple[int, float]],
+    after: list[tuple[int, float]],
+) -> None:
+    """The strength goes on across the cut as if the line were whole, and whole it is again."""
+    marked = Direction("sadly", keyframes=tuple(Keyframe(*each) for each in frames))
+    project = edits.set_text(project, "l1", "one two three four five")
+    project = edits.set_direction(project, "l1", marked)
+    offset = len(" ".join(["one", "two", "three", "four", "five"][:border]))
+    parted = split(project, "l1", offset)
+    found = [line.direction.keyframes for line in parted.lines[:2] if line.direction]
+    assert found == [tuple(Keyframe(*each) for each in part) for part in (before, after)]
+    if border and len(frames) > 1 and frames[0][0] < border <= frames[-1][0]:
+        assert merge(parted, "l1").lines[0].direction == marked
 
 
 def test_a_joined_line_keeps_all_takes(project: Project) -> None:
