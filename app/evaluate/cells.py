@@ -11,13 +11,13 @@ from typing import Final
 from engine.values import Deltas, Direction, RenderRequest
 
 SEVEN: Final = {
-    "hot anger": "angry",
-    "joy": "happy",
-    "surprise": "surprised",
-    "fear": "fearful",
-    "sadness": "sad",
+    "angry": "angry",
+    "happy": "happy",
+    "surprised": "surprised",
+    "fearful": "fearful",
+    "sad": "sad",
     "calm": "calm",
-    "disgust": "disgust",
+    "disgusted": "disgust",
 }
 """Prompts, and whose profile in RAVDESS each should come nearest to."""
 
@@ -97,7 +97,7 @@ PHRASED: Final = (
 )
 """Own lines with rests in them."""
 
-PHRASED_EMOTIONS: Final = ("", "sadness", "hesitant", "hot anger")
+PHRASED_EMOTIONS: Final = ("", "sad", "hesitant", "angry")
 
 DOSES: Final = tuple(step / 4 for step in range(9))
 """Intensity 0 to 2 in nine steps."""

@@ -185,7 +185,8 @@ class Lab:
         except (FileNotFoundError, CacheDamage):
             return None
         told: dict[str, Any] = dict(meta)
-        f0, level, wished = (np.asarray(arrays[n], np.float32) for n in ("f0", "level", "asked"))
+        # Copies: a report holds thousands of cells, and each would hold a map.
+        f0, level, wished = (np.array(arrays[n], np.float32) for n in ("f0", "level", "asked"))
         return Heard(
             request,
             Deltas(**told["deltas"]),

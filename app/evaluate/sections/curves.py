@@ -105,7 +105,7 @@ def find_boundaries(lab: Lab, order: Order) -> Section:
 
 def wants_movement(choice: Choice) -> Iterator[RenderRequest]:
     """The grid's cells of the seven emotions."""
-    for line in choice.lines_of("joy"):
+    for line in choice.lines_of("happy"):
         for voice in choice.voices:
             yield from (spoken(emotion, voice, line) for emotion in ("", *SEVEN))
 
@@ -117,7 +117,7 @@ def find_movement(lab: Lab, order: Order) -> Section:
     moved: dict[str, dict[str, list[float]]] = {}
     have = want = 0
     for voice in choice.voices:
-        for line in choice.lines_of("joy"):
+        for line in choice.lines_of("happy"):
             for emotion in ("", *SEVEN):
                 want += 1
                 take = lab.find(spoken(emotion, voice, line))

@@ -20,7 +20,7 @@ Told = tuple[str, str, Changes]
 
 def wants(choice: Choice) -> Iterator[RenderRequest]:
     """The grid's cells of the seven emotions."""
-    for line in choice.lines_of("joy"):
+    for line in choice.lines_of("happy"):
         for voice in choice.voices:
             yield spoken("", voice, line)
             for emotion in SEVEN:

@@ -77,7 +77,7 @@ def find(lab: Lab, order: Order) -> Section:
 
 def _english(choice: Choice) -> tuple[str, ...]:
     """The grid's own lines, which are spoken anyway."""
-    return choice.lines_of("joy") if choice.size.seven_lines < len(LINES) else LINES
+    return choice.lines_of("happy") if choice.size.seven_lines < len(LINES) else LINES
 
 
 def _lines(choice: Choice, at: int) -> Iterator[tuple[str, str]]:
