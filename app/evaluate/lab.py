@@ -86,6 +86,7 @@ class Lab:
         data: Path | None = None,
     ) -> None:
         self.data = data
+        self.folder = folder
         self.engine = engine
         self.judge = judge
         self.token = token

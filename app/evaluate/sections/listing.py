@@ -10,6 +10,7 @@ from app.evaluate.sections.dose import DOSE
 from app.evaluate.sections.grid import GRID
 from app.evaluate.sections.part import Part
 from app.evaluate.sections.profile import PROFILE
+from app.evaluate.sections.same import SAME
 from app.evaluate.sections.tongues import LANGUAGES
 from app.evaluate.sections.understanding import COST, GEOMETRY, PROMPTS, ROBUSTNESS
 
@@ -20,6 +21,7 @@ ALL: Final[tuple[Part, ...]] = (
     COST,
     GRID,
     PROFILE,
+    SAME,
     LANGUAGES,
     CROSSTALK,
     MOVEMENT,
