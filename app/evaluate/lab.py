@@ -34,6 +34,9 @@ RECORDS: Final = "records"
 RECORD_VERSION: Final = 1
 """Raised when what is measured changes."""
 
+PLANNED: Final = "plan 2"
+"""Stands for the judge where a plan's own curves are measured."""
+
 Spans = tuple[tuple[float, float], ...]
 Progress = Callable[[str, float], None]
 
@@ -144,7 +147,7 @@ class Lab:
 
         Kept as a record, like a sound.
         """
-        path = self._path(request, "plan")
+        path = self._path(request, PLANNED)
         with contextlib.suppress(FileNotFoundError, CacheDamage):
             meta, _ = read_record(path)
             return {str(name): float(str(value)) for name, value in meta.items()}
