@@ -19,7 +19,6 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.emotion.scan import BORDERS
 from engine.emotion.vocabulary import NEUTRAL, Entry, load_vocabulary
 from engine.values import Direction, Emotion, Match
 
@@ -118,6 +117,8 @@ def delivery_words(prompt: str, emotion: Emotion | None) -> str:
 
 
 def _parted(prompt: str, start: int, end: int) -> bool:
+    from engine.emotion.scan import BORDERS  # here: with it comes all that reads prompts
+
     return any(char in BORDERS for char in prompt[start:end])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
@@ -10,10 +11,13 @@ from app.present_direction import mix_parts
 from engine.emotion.axes import RATIOS
 from engine.emotion.law import HARD_LIMITS, at_intensity
 from engine.heatmaps import Heatmap
-from engine.landing import Landing, landings, pitch_landings
 from engine.values import IDENTITY, Deltas, Direction, Emotion, Take
 from engine.voices import SEXES
 from widgets.views import DeltaView
+
+if TYPE_CHECKING:
+    # Only for its type: judging a sound comes with all that measures it.
+    from engine.landing import Landing
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +140,18 @@ def delta_views(
         heatmap: of that take.
     """
     asked = IDENTITY if emotion is None else asked_of(direction, emotion, voice)
-    judged = {} if take is None or heatmap is None else landings(take) | pitch_landings(heatmap)
+    judged = {} if take is None or heatmap is None else _judged(take, heatmap)
     whole = IDENTITY if take is None else take.plan.deltas
     return tuple(
         _view(figure, asked, direction.nudges, (whole, judged.get(figure.name)))
         for figure in FIGURES
     )
+
+
+def _judged(take: Take, heatmap: Heatmap) -> dict[str, Landing]:
+    from engine.landing import landings, pitch_landings
+
+    return {**landings(take), **pitch_landings(heatmap)}
 
 
 def asked_of(direction: Direction, emotion: Emotion, voice: str) -> Deltas:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from app.present_deltas import FIGURES, VERDICTS
-from engine.landing import landings
 from engine.values import SAMPLE_RATE, Take
-from engine.voice_quality import MECHANISMS
 from widgets.views import TruthView
 
 STAGES: dict[str, object] = {
@@ -115,6 +113,8 @@ def _times(take: Take, first_sound_s: float | None) -> list[tuple[str, str]]:
 
 def _heard(take: Take) -> list[tuple[str, str]]:
     """How much of what was asked is heard, by dimension; nothing where nothing was asked."""
+    from engine.landing import landings  # here: with it comes all that measures a sound
+
     verdicts = [landing.verdict for landing in landings(take).values()]
     told = [
         f"{verdicts.count(name)} {QCoreApplication.translate('Deltas', str(VERDICTS[name]))}"
@@ -127,6 +127,8 @@ def _heard(take: Take) -> list[tuple[str, str]]:
 
 def _quality(take: Take) -> list[tuple[str, str]]:
     """Each voice quality that was asked for, and what makes it."""
+    from engine.voice_quality import MECHANISMS  # here: with it come the voice's stages
+
     by = QCoreApplication.translate("Truth", "{amount} by {means}")
     rows = []
     for figure in FIGURES:

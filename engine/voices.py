@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +20,12 @@ from engine.models.manifest import (
     VOICE_WIDTH,
     load_manifest,
 )
-from engine.models.prepared import PreparedModel
 from engine.values import Floats
 from engine.voice_levels import Loudness, load_levels, loudness_of
+
+if TYPE_CHECKING:
+    # Only for its type: whoever names voices need not know how a model is made.
+    from engine.models.prepared import PreparedModel
 
 LANGUAGES = {
     "a": "en-us",

@@ -9,6 +9,8 @@ differ by dash and lightness too, never by colour alone.
 from __future__ import annotations
 
 from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,11 +40,17 @@ EDGE_PX = 3.6
 
 @lru_cache(maxsize=1)
 def cividis() -> NDArray[np.uint8]:
-    """Return the map: uint8[256, 3] red, green, blue, read-only."""
-    # Here: it takes long to load, and what uses these colours is seen before it is needed.
-    import pyqtgraph as pg
+    """Return the map: uint8[256, 3] red, green, blue, read-only.
 
-    table = pg.colormap.get("cividis").getLookupTable(nPts=256, alpha=False)
+    It is pyqtgraph's table, read from its file: pyqtgraph itself takes as long to load as
+    half of the window, and the window shows these colours before it shows plots.
+    """
+    found = find_spec("pyqtgraph")
+    assert found is not None
+    assert found.submodule_search_locations is not None
+    file = Path(found.submodule_search_locations[0]) / "colors" / "maps" / "cividis.csv"
+    shares = np.loadtxt(file, delimiter=",", comments=";")
+    table = (255.0 * shares + 0.5).astype(np.uint8)
     table.flags.writeable = False
     return table
 

@@ -40,7 +40,11 @@ def test_what_is_seen_first_says_that_it_is_loading(qtbot: QtBot, qapp: QApplica
 
 def test_the_window_does_not_wait_for_what_draws_plots() -> None:
     """Nor for the engine: both take as long to load as all else."""
-    asks = "import app.wiring, sys; print([n for n in sys.modules if n in ('pyqtgraph', 'scipy')])"
+    late = ("pyqtgraph", "scipy", "rapidfuzz", "engine.planning", "engine.measure")
+    asks = (
+        "import app.wiring, sys; from widgets.plot_colours import cividis; cividis(); "
+        f"print([n for n in sys.modules if n in {late}])"
+    )
     run = [sys.executable, "-c", asks]
     assert subprocess.run(run, capture_output=True, text=True, check=True).stdout.strip() == "[]"
 

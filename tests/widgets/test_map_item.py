@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem
 from pytestqt.qtbot import QtBot
 
 from widgets.map_item import MapItem
-from widgets.plot_colours import cividis_at
+from widgets.plot_colours import cividis, cividis_at
 from widgets.views import Floats
 
 CELL_PX = 4
@@ -63,3 +64,8 @@ def test_the_picture_is_of_the_newest_values(qtbot: QtBot) -> None:
         item.paint(painter, QStyleOptionGraphicsItem())
         painter.end()
         assert screen.pixelColor(4, 4) == cividis_at(level)
+
+
+def test_the_map_is_pyqtgraphs() -> None:
+    table = pg.colormap.get("cividis").getLookupTable(nPts=256, alpha=False)
+    np.testing.assert_array_equal(cividis(), table)
