@@ -31,10 +31,10 @@ from engine.record_file import read_record, write_record
 from engine.values import SAMPLE_RATE, Deltas, Floats, Plan, RenderRequest
 
 RECORDS: Final = "records"
-RECORD_VERSION: Final = 1
+RECORD_VERSION: Final = 2
 """Raised when what is measured changes."""
 
-PLANNED: Final = "plan 2"
+PLANNED: Final = "plan 3"
 """Stands for the judge where a plan's own curves are measured."""
 
 Spans = tuple[tuple[float, float], ...]

@@ -11,10 +11,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.heatmaps import pitch_curves
 from engine.measure import LINE_PAUSE_S
-from engine.timeline import curve_positions
-from engine.values import CURVE_S, SAMPLE_RATE, Deltas, Plan
-from kernels.contour import VOICED_HZ
+from engine.values import Deltas, Plan
 
 Changes = Mapping[str, float]
 """Dimension -> change, in the units of ``STEPS``."""
@@ -163,11 +162,11 @@ def score_of(wish: Changes, found: Changes, others: Sequence[Changes]) -> Score 
 
 
 def asked_f0(plan: Plan) -> NDArray[np.float32]:
-    """Return the contour asked on the clock of the sound: float32[n] Hz, 0 = unvoiced."""
-    count = round(plan.samples / SAMPLE_RATE / CURVE_S)
-    where = curve_positions(plan, count)
-    curve = np.where(where >= 0, plan.f0[where], np.float32(0))
-    return np.where(curve >= VOICED_HZ, curve, np.float32(0)).astype(np.float32)
+    """Return the contour asked on the clock of the sound: float32[n] Hz, 0 = unvoiced.
+
+    Glides into and out of voicing are left out (``engine.heatmaps``): nobody hears them.
+    """
+    return pitch_curves(plan)[0]
 
 
 def tracking_st(wished: NDArray[np.float32], found: NDArray[np.float32]) -> float:
@@ -180,9 +179,9 @@ def tracking_st(wished: NDArray[np.float32], found: NDArray[np.float32]) -> floa
 
 def _contour(plan: Plan) -> tuple[NDArray[np.float64], float]:
     """Semitones of the voiced values that sound, and their SD about their slope."""
-    inside = _spoken(plan, plan.f0)
-    places = np.flatnonzero(inside >= VOICED_HZ)
-    pitch = 12.0 * np.log2(inside[places].astype(np.float64) / 100.0)
+    curve = asked_f0(plan)
+    places = np.flatnonzero(curve)
+    pitch = 12.0 * np.log2(curve[places].astype(np.float64) / 100.0)
     line = np.polynomial.Polynomial.fit(places, pitch, 1)
     return pitch, float((pitch - line(places)).std())
 
