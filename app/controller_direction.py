@@ -28,7 +28,6 @@ from app.project import (
     voice_of,
 )
 from app.understood import Understood
-from engine.emotion.safe import safe_intensity
 from engine.values import IDENTITY, Direction, Keyframe
 
 translate = QCoreApplication.translate
@@ -167,7 +166,7 @@ class DirectionControl(QObject):
         line, emotion = self.state.line, self.engine.emotions.get(self.state.direction.prompt)
         if line is None or emotion is None:
             return None
-        return safe_intensity(emotion.mixture, mix_parts(voice_of(self.state.project, line)))
+        return self._understood.safe(emotion, voice_of(self.state.project, line))
 
     def _await(self) -> None:
         """Show no curves, unless those of the line's plan will be here in a moment."""

@@ -7,6 +7,8 @@ second; all names of emotions were looked up in the person's language with each.
 from __future__ import annotations
 
 from app.present import pad_view, prompt_view
+from app.present_direction import mix_parts
+from engine.emotion.safe import safe_intensity
 from engine.values import Emotion
 from widgets.views import PadView, PromptView
 
@@ -17,6 +19,7 @@ class Understood:
     def __init__(self) -> None:
         self._pad: tuple[Emotion, PadView] | None = None
         self._prompt: tuple[str, Emotion | None, PromptView] | None = None
+        self._safe: tuple[Emotion, str, float | None] | None = None
 
     def pad(self, emotion: Emotion) -> PadView:
         """Return where the prompt landed."""
@@ -30,4 +33,12 @@ class Understood:
         known = self._prompt
         if known is None or known[0] != prompt or known[1] is not emotion:
             known = self._prompt = prompt, emotion, prompt_view(prompt, emotion)
+        return known[2]
+
+    def safe(self, emotion: Emotion, voice: str) -> float | None:
+        """Return the largest intensity at which a mix stays itself; None = all there is."""
+        known = self._safe
+        if known is None or known[0] is not emotion or known[1] != voice:
+            limit = safe_intensity(emotion.mixture, mix_parts(voice))
+            known = self._safe = emotion, voice, limit
         return known[2]

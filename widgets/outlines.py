@@ -8,7 +8,7 @@ icons, boxes and scroll bars grow with the font.
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPalette, QPen
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
     QApplication,
     QProxyStyle,
@@ -43,7 +43,7 @@ GROWING = {
 }
 """Sizes that follow the font: share of its height."""
 
-FLUSH = (Metric.PM_FocusFrameHMargin, Metric.PM_FocusFrameVMargin)
+OWN = frozenset((Metric.PM_HeaderMargin, Metric.PM_FocusFrameHMargin, Metric.PM_FocusFrameVMargin))
 """The focus ring lies on the edge of its control: outside, its parent would cut it off."""
 
 FUSION = "Fusion"
@@ -63,6 +63,16 @@ class OutlinedStyle(QProxyStyle):
 
     def __init__(self) -> None:
         super().__init__(FUSION)
+        self._grown: dict[QStyle.PixelMetric, int] = {}
+        self.follow(QApplication.font())
+
+    def follow(self, font: QFont) -> None:
+        """Let sizes grow with the program's font.
+
+        They are worked out here, as they are asked for hundreds of times a picture.
+        """
+        height = QFontMetrics(font).height()
+        self._grown = {metric: round(share * height) for metric, share in GROWING.items()}
 
     def pixelMetric(
         self,
@@ -71,17 +81,14 @@ class OutlinedStyle(QProxyStyle):
         widget: QWidget | None = None,
     ) -> int:
         """Return a size; those that should follow the font do."""
-        if metric == Metric.PM_HeaderMargin:
-            return CELL_PX
-        if metric in FLUSH:
+        grown = self._grown.get(metric)
+        if grown is not None:
+            return max(super().pixelMetric(metric, option, widget), grown)
+        if metric in OWN:
             # Tables take the same measure for the room beside a cell's text.
             table = metric == Metric.PM_FocusFrameHMargin and isinstance(widget, QTableView)
-            return CELL_PX if table else 0
-        size = super().pixelMetric(metric, option, widget)
-        share = GROWING.get(metric)
-        if share is None:
-            return size
-        return max(size, round(share * QFontMetrics(QApplication.font()).height()))
+            return CELL_PX if table or metric == Metric.PM_HeaderMargin else 0
+        return super().pixelMetric(metric, option, widget)
 
     def drawPrimitive(
         self,

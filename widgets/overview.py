@@ -62,6 +62,8 @@ class Overview(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows: tuple[OverviewRow, ...] = ()
+        self._longest = 1.0
+        """Seconds of the longest row."""
         self._current = ""
         self._looked_in: tuple[OverviewRow, ...] | None = None
         """The rows the current line was last looked for in."""
@@ -76,6 +78,7 @@ class Overview(QFrame):
         """Draw all lines of the script."""
         if rows != self._rows:
             self._rows = rows
+            self._longest = max((row.seconds for row in rows), default=0.0) or 1.0
             self._marker = min(self._marker, max(len(rows) - 1, 0))
             self._reveal(self._marker)
             self._describe()
@@ -135,7 +138,7 @@ class Overview(QFrame):
                 self.tr("The script is empty. Write a line, or paste or drop a text."),
             )
         height = self._row_height()
-        longest = max((row.seconds for row in self._rows), default=0.0) or 1.0
+        longest = self._longest
         for at in range(self._first, min(self._first + self._seen(), len(self._rows))):
             box = QRectF(0, PAD_PX + (at - self._first) * height, self.width(), height)
             self._draw_row(painter, colours, at, box, longest)

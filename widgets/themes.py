@@ -212,7 +212,8 @@ class Theming(QObject):
         self._font = QFont(app.font())
         self._scale = 1.0
         self._ring: FocusRing | None = None
-        app.setStyle(OutlinedStyle())
+        self._style = OutlinedStyle()
+        app.setStyle(self._style)
         hints = app.styleHints()
         hints.colorSchemeChanged.connect(self._follow)
         hints.accessibility().contrastPreferenceChanged.connect(self._follow)
@@ -242,6 +243,7 @@ class Theming(QObject):
         """
         self._app.setStyleSheet("")
         self._app.setFont(font)
+        self._style.follow(font)
         for widget in self._app.allWidgets():
             if not widget.font().resolveMask():
                 widget.setFont(QFont())
