@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
 from app.controller_direction import DirectionControl
 from app.controller_engine import Asked, EngineControl
 from app.controller_state import State
 from app.present_ran import Row, fact_rows, race_rows
 from app.project import request_of
-from engine.backends.facts import RunFacts, facts_of
+from engine.backends.facts import RunFacts, facts_of, stop_building
 from engine.values import RenderRequest, Take
 from widgets.announce import announce
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from engine.race import Lap
 
 translate = QCoreApplication.translate
+
+LOOK_MS = 2000
+"""Between two looks at a build: it takes minutes, and its share done is shown in whole per cent."""
 
 MOST_LINES = 64
 """Lines whose rows are kept, as many as pictures are."""
@@ -40,8 +43,16 @@ class RaceControl(QObject):
         """By line."""
         direction.told = self.rows
         engine.sounded.connect(self._sounded)
+        engine.ready.connect(lambda: state.window.truth.show_building(False))
         state.replaced.connect(self._forget)
         state.window.actions_by_name["view.race"].triggered.connect(lambda _checked: self.race())
+        state.window.truth.stop.clicked.connect(self.stop_building)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(LOOK_MS)
+        self._later.timeout.connect(self._look)
+        self._line = ""
+        """Whose take ran last."""
 
     def rows(self, line: str) -> tuple[Row, ...]:
         """Return what is known of a line beyond its take."""
@@ -73,14 +84,34 @@ class RaceControl(QObject):
         says = translate("Studio", "The race is over: {count} backends ran.")
         announce(self.state.window, says.format(count=count))
 
-    def _sounded(self, asked: Asked, _take: Take) -> None:
-        def then(facts: object) -> None:
-            if isinstance(facts, RunFacts):
-                self.facts[asked.line] = facts
-                self._bound(self.facts)
-                self.direction.tell(asked.line)
+    def stop_building(self) -> None:
+        """Stop the engines that are being built: what serves meanwhile goes on."""
 
-        self.engine.errand(_facts, then)
+        line = self._line
+
+        def then(facts: object) -> None:
+            self._told(line, facts)
+            announce(self.state.window, translate("Studio", "No more engines are built."))
+
+        self.engine.errand(_stopped, then)
+
+    def _sounded(self, asked: Asked, _take: Take) -> None:
+        self._line = asked.line
+        self._look()
+
+    def _look(self) -> None:
+        line = self._line
+        self.engine.errand(_facts, lambda facts: self._told(line, facts))
+
+    def _told(self, line: str, facts: object) -> None:
+        if not isinstance(facts, RunFacts):
+            return
+        self.facts[line] = facts
+        self._bound(self.facts)
+        self.direction.tell(line)
+        self.state.window.truth.show_building(facts.building)
+        if facts.building:
+            self._later.start()
 
     @staticmethod
     def _bound(kept: dict[str, RunFacts] | dict[str, tuple[Lap, ...]]) -> None:
@@ -93,6 +124,11 @@ class RaceControl(QObject):
 
 
 def _facts(engine: Engine, _token: CancelToken) -> RunFacts | None:
+    return facts_of(engine.backend)
+
+
+def _stopped(engine: Engine, _token: CancelToken) -> RunFacts | None:
+    stop_building(engine.backend)
     return facts_of(engine.backend)
 
 

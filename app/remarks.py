@@ -35,7 +35,7 @@ REMARKS: dict[str, str] = {
     "take-stood-in": said(
         "Notices",
         "an engine of the graphics card was not there yet, so the next backend stood in for it"
-        " and the line is not kept[: {detail}]",
+        "[: {detail}]",
     ),
     "emoji-skipped": said("Notices", "emoji were left out[: {detail}]"),
     "emotions-mended": said(

@@ -232,9 +232,7 @@ def build_engine(
         store.warm(project)
         history = None if looks else History(data / HISTORY, project)
         sides, told = build_sides(data, known, store, _turning(chosen, stages))
-        if sides is not None:
-            sides.work_for(project)
-            known = sides
+        known = known if sides is None else sides
         remarks += (*pin(chosen, "emotions", table.matrix()), *told)
     steering = Steering.load() if steer and prepared is not None else None
     renderer = Renderer(stages, KnownReadings(reader), known, voices, store, steering=steering)
@@ -295,9 +293,7 @@ def backend_rows(prepared: PreparedModel | None) -> Mapping[str, Row]:
 
 def build_voices(data: Path | None, backend: str = AUTO) -> AnyVoices:
     """Return the voices alone: those of the prepared model, or the double's."""
-    if backend == FAKE:
-        return FakeVoices()
-    return open_bank(_prepared(data))
+    return FakeVoices() if backend == FAKE else open_bank(_prepared(data))
 
 
 def build_reader(*, speak_brackets: bool = False, own: OwnWords | None = None) -> Reader:
@@ -372,7 +368,9 @@ def build_sides(
         theirs = KnownEmotions(candidate, table, store.metrics, store.tell)
     known = {STABLE: stable, CANDIDATE: theirs}
     folders = {STABLE: data / TAKES, CANDIDATE: data / CANDIDATES_TAKES}
-    return Sides(data / ROLLOUT, rollout, known, store, folders, turned), ()
+    sides = Sides(data / ROLLOUT, rollout, known, store, folders, turned)
+    sides.work_for(store.shelf.project)
+    return sides, ()
 
 
 def _with_candidate(data: Path | None, stable: Backend) -> Backend:

@@ -29,6 +29,7 @@ from engine.parts import Voices as Voices
 from engine.planning import PLAN_VERSION, Planner, Wish, silent_plan
 from engine.sounding import SOUND_VERSION, Sounder
 from engine.stages import Stages
+from engine.stamping import Stamp, stamp
 from engine.steering import Steering
 from engine.store import Stored, TakeStore
 from engine.values import (
@@ -243,12 +244,17 @@ class Renderer:
         return self._begin(request, None).inputs
 
     def _kept(self, work: _Work, stored: Stored) -> tuple[Remark, ...]:
-        if self._store is None or self._stages.stood_in:
+        made = self._stamp(work)
+        if self._store is None or not made.keeps:
             return ()
         text = " ".join(word.spoken for word in work.reading.words)
         said = (text, self._voices.parse_mix(work.request.voice).language)
-        told, coarse = work.inputs.told(), work.inputs.coarse_key()
-        return self._store.put(work.key, stored, told, coarse, said)
+        told, coarse = made.inputs.told(), made.inputs.coarse_key()
+        return self._store.put(made.key, stored, told, coarse, said)
+
+    def _stamp(self, work: _Work) -> Stamp:
+        stages = self._stages
+        return stamp(work.inputs, work.key, stages.describe(), stages.stood_in, stages.stand_in)
 
     def _begin(self, request: RenderRequest, token: CancelToken | None) -> _Work:
         check_direction(request.direction)
@@ -361,7 +367,8 @@ class Renderer:
         remarks: tuple[Remark, ...],
         cache: str,
     ) -> Take:
-        info = self._stages.describe()
+        made = None if audio is None else self._stamp(work)
+        info = self._stages.describe() if made is None else made.made_by
         provenance = Provenance(
             backend=info.name,
             device=info.device,
@@ -374,15 +381,11 @@ class Renderer:
             cache=cache,
         )
         told = self._store.told() if self._store is not None else ()
-        others = ", ".join(stage.value for stage in Stage if stage in self._stages.stood_in)
-        stood = (
-            (Remark("take-stood-in", "backend", others),) if others and audio is not None else ()
-        )
         own = (*work.reading.remarks, *work.emotion.remarks, *plan.remarks)
-        said = (*own, *stood, *remarks, *told)
+        said = (*own, *(made.remarks if made else ()), *remarks, *told)
         return Take(
             work.request,
-            work.key,
+            work.key if made is None else made.key,
             work.reading,
             work.emotion,
             plan,

@@ -17,7 +17,7 @@ from typing import cast
 import numpy as np
 from cachetools import LRUCache
 
-from engine.backends.facts import stood_in
+from engine.backends.facts import stand_in, stood_in
 from engine.backends.protocol import Backend, BackendInfo, Stage, Tensor
 from engine.cancel import CancelToken
 from engine.errors import BackendFailed
@@ -102,6 +102,11 @@ class Stages:
     def describe(self) -> BackendInfo:
         """Say what the backend really runs."""
         return self._backend.describe()
+
+    @property
+    def stand_in(self) -> BackendInfo | None:
+        """What did the stages in ``stood_in``; None if the backend has no other row."""
+        return stand_in(self._backend)
 
     def restart_clock(self) -> None:
         """Forget the seconds counted so far, and what another row stood in for."""

@@ -90,7 +90,7 @@ class TruthTable(QTableView):
 
 
 class Truth(QWidget):
-    """The table and a button that copies all of it."""
+    """The table, a button that copies all of it, and one that stops the building of engines."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -118,10 +118,17 @@ class Truth(QWidget):
         put_icon(self.copy, "copy", self.palette())
         self.copy.setAccessibleName(self.tr("Copy all that ran"))
         self.copy.clicked.connect(self.copy_all)
+        self.stop = QPushButton(self.tr("Stop building engines"), self)
+        put_icon(self.stop, "stop", self.palette())
+        self.stop.setToolTip(
+            self.tr("The backend that serves meanwhile goes on, until the program starts anew.")
+        )
+        self.stop.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.table)
         layout.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self.stop, 0, Qt.AlignmentFlag.AlignLeft)
 
     def fit(self) -> None:
         """Make rows as high as their text and the table as high as its rows: the pane scrolls.
@@ -139,6 +146,12 @@ class Truth(QWidget):
         if view.rows != self.rows._rows:
             self.rows.take(view.rows)
             self._later.start(0)
+
+    def show_building(self, building: bool) -> None:
+        """Say whether engines are being built, which can be stopped."""
+        if self.stop.hasFocus() and not building:
+            self.copy.setFocus()  # not lost with the button
+        self.stop.setVisible(building)
 
     def copy_all(self) -> None:
         """Put all rows on the clipboard."""

@@ -32,6 +32,7 @@ from filelock import FileLock, Timeout
 from app.refusals import from_os
 from engine.errors import CacheDamage, ExportError, InputError
 from engine.record_file import read_record, sweep_parts, write_record, write_whole
+from engine.stamping import STOOD_IN
 from engine.values import Floats
 
 FOLDER = ".narration"
@@ -219,7 +220,7 @@ class Ledger:
 
     def _read_rows(self) -> None:
         with contextlib.suppress(FileNotFoundError), (self.folder / ROWS).open("r+b") as file:
-            self._rows = dict(_rows(file))
+            self._rows = {key: done for key, done in _rows(file) if not _is_anothers(done)}
             _end_row(file)
 
 
@@ -241,6 +242,11 @@ def _rows(file: Iterable[bytes]) -> Iterator[tuple[str, Done]]:
         with contextlib.suppress(ValueError, TypeError, IndexError, KeyError):
             request_key, *rest = json.loads(row)
             yield str(request_key), _done(rest)
+
+
+def _is_anothers(done: Done) -> bool:
+    """Whether another row stood in when the line was made: a later run makes it again."""
+    return any(code == STOOD_IN for code, _subject, _detail in done.remarks)
 
 
 def _end_row(file: Any) -> None:

@@ -2903,8 +2903,8 @@
         <translation>有一行未达到要求，已修正后重新合成一次[：{detail}]</translation>
     </message>
     <message>
-        <source>an engine of the graphics card was not there yet, so the next backend stood in for it and the line is not kept[: {detail}]</source>
-        <translation>显卡的引擎尚未就绪，由下一个后端代为合成，此句不保存[：{detail}]</translation>
+        <source>an engine of the graphics card was not there yet, so the next backend stood in for it[: {detail}]</source>
+        <translation>显卡的引擎尚未就绪，由下一个后端代为合成[：{detail}]</translation>
     </message>
     <message>
         <source>emoji were left out[: {detail}]</source>
@@ -4138,6 +4138,10 @@
         <translation>各后端正在比赛。</translation>
     </message>
     <message>
+        <source>No more engines are built.</source>
+        <translation>不再构建引擎。</translation>
+    </message>
+    <message>
         <source>The race is over: {count} backends ran.</source>
         <translation>比赛结束：运行了 {count} 个后端。</translation>
     </message>
@@ -4257,6 +4261,14 @@
     <message>
         <source>Copy all that ran</source>
         <translation>复制全部运行情况</translation>
+    </message>
+    <message>
+        <source>Stop building engines</source>
+        <translation>停止构建引擎</translation>
+    </message>
+    <message>
+        <source>The backend that serves meanwhile goes on, until the program starts anew.</source>
+        <translation>期间代为工作的后端会继续使用，直到程序重新启动。</translation>
     </message>
     <message>
         <source>Reading the text</source>

@@ -9,6 +9,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from engine.backends.protocol import BackendInfo
 from engine.values import Remark
 
 
@@ -43,6 +44,8 @@ class RunFacts:
     """Bytes of the card; 0 without one."""
     remarks: tuple[str, ...] = ()
     """What had to be done without."""
+    building: bool = False
+    """Whether an engine is being built, or waits for its turn."""
 
 
 def facts_of(backend: Any) -> RunFacts | None:
@@ -55,6 +58,19 @@ def stood_in(backend: Any) -> int:
     """Count the runs another row did because an engine of this one was not there."""
     count: int = getattr(backend, "stood_in", 0)
     return count
+
+
+def stand_in(backend: Any) -> BackendInfo | None:
+    """Say what ran where an engine of this backend was not there; None if it has no other row."""
+    info: BackendInfo | None = getattr(backend, "stand_in", None)
+    return info
+
+
+def stop_building(backend: Any) -> None:
+    """Build no more engines; what serves in their place goes on."""
+    stop = getattr(backend, "stop_building", None)
+    if callable(stop):
+        stop()
 
 
 def pin(backend: Any, name: str, array: NDArray[Any]) -> tuple[Remark, ...]:

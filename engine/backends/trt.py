@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from numpy.typing import NDArray
@@ -40,7 +40,7 @@ class EngineTruth:
     stage: str
     bucket: int
     state: str
-    """``ready``, ``building 42 %``, ``failed: ...``, ``no memory`` or ``wanted``."""
+    """``ready``, ``building 42 %``, ``failed: ...``, ``no memory``, ``stopped`` or ``wanted``."""
     age_s: float | None
     runs: int
     remark: str = ""
@@ -91,6 +91,8 @@ class TrtBackend:
         """Engines the disk had no place for."""
         self._runs: dict[Place, int] = {}
         self._lost = ""
+        self._given_up = False
+        """Building was stopped before anything was built: the next row does everything."""
         self._swept = False
         self.served = 0
         """Runs the next row did."""
@@ -104,9 +106,10 @@ class TrtBackend:
     def describe(self) -> BackendInfo:
         """Say what runs: with a lost card the next row, which does everything from then on.
 
-        Stages whose engine is not there yet run on the next row too (``stood_in``).
+        So it does if building was stopped before there was an engine. Stages whose engine is
+        not there yet run on the next row too (``stood_in``).
         """
-        if self._lost:
+        if self._lost or self._given_up:
             return self._serve.describe()
         return BackendInfo(
             name="trt",
@@ -116,6 +119,11 @@ class TrtBackend:
             threads=1,
             model=self._model,
         )
+
+    @property
+    def stand_in(self) -> BackendInfo:
+        """What ran where an engine was not there."""
+        return self._serve.describe()
 
     def take(self, graph: Callable[[Stage, bool], bytes], precision: str) -> None:
         """Build from other graphs from now on, as ``__init__`` takes them; before any run.
@@ -170,19 +178,26 @@ class TrtBackend:
                 self._note(place, PROVIDER, engine.layers, hit=True)
                 return made
         self.served += 1
-        self.stood_in += bool(bucket) and not self._lost
+        self.stood_in += bool(bucket) and not (self._lost or self._given_up)
         self._note(place, self._serve.describe().name, 0, hit=False)
         return self._serve.run(stage, inputs, token)
 
     def facts(self) -> RunFacts:
         """Tell what ran each stage last, how old its engine is, and how full the card is."""
-        stages = tuple(self._last[stage] for stage in Stage if stage in self._last)
+        stages = tuple(self._now(stage) for stage in Stage if stage in self._last)
         if self._lost:
             return RunFacts(stages, self._release, remarks=(self._lost,))
         self._driver.use()
         free, total = self._driver.memory()
         remarks = (*self.lacks, *dict.fromkeys(self._remarks.values()))
-        return RunFacts(stages, self._release, total - free, total, remarks)
+        return RunFacts(
+            stages,
+            self._release,
+            total - free,
+            total,
+            remarks,
+            building=self._workshop.busy and not self._workshop.stopped,
+        )
 
     def pin(self, name: str, array: NDArray[Any]) -> tuple[Remark, ...]:
         """Let the card read an array that lies in a map of a file, until ``close``.
@@ -216,6 +231,11 @@ class TrtBackend:
         name = stage.value
         self._last[stage] = StageFacts(name, provider, nodes, bucket, hit, age, state)
 
+    def _now(self, stage: Stage) -> StageFacts:
+        """Where a stage ran last, and what has become of its engine since."""
+        last = self._last[stage]
+        return replace(last, state=self._state((stage, last.bucket))) if last.bucket else last
+
     def truth(self) -> tuple[EngineTruth, ...]:
         """Return what is known of every engine that was ever wanted."""
         places = sorted(self._wanted, key=lambda place: (place[0].value, place[1]))
@@ -234,6 +254,15 @@ class TrtBackend:
     def wait(self, timeout: float) -> bool:
         """Wait for the builds that were wanted; False after ``timeout`` seconds."""
         return self._workshop.wait(timeout)
+
+    def stop_building(self) -> None:
+        """Build nothing more until this is opened anew; between two lines.
+
+        Engines that are there serve on; with none loaded the next row does everything, and
+        what it makes is keyed as its own.
+        """
+        self._workshop.stop()
+        self._given_up = not self._loaded
 
     def close(self) -> None:
         """Stop building, release the card, close the next row."""
@@ -254,7 +283,7 @@ class TrtBackend:
         if not self._swept:  # not sooner: the precision may still be another
             self._shelf.sweep([self.key(each, b) for each in Stage for b in BUCKETS[each]])
             self._swept = True
-        if self._lost or place in self._full or place in self._bad:
+        if self._lost or self._given_up or place in self._full or place in self._bad:
             return None
         if place in self._loaded:
             return self._loaded[place]
@@ -344,6 +373,8 @@ class TrtBackend:
             return "ready"
         if name in self._workshop.failures:
             return f"failed: {self._workshop.failures[name]}"
+        if self._workshop.stopped:
+            return "stopped"
         if name in self._workshop.progress:
             return f"building {self._workshop.progress[name]:.0%}"
         return "wanted"

@@ -180,9 +180,23 @@ class Workshop:
         with self._over:
             return self._over.wait_for(lambda: self._left == 0, timeout)
 
-    def close(self) -> None:
-        """Stop the build at hand at its next step, drop the others, wait for the thread."""
+    @property
+    def busy(self) -> bool:
+        """Whether anything is being built or waits for its turn."""
+        return self._left > 0
+
+    @property
+    def stopped(self) -> bool:
+        """Whether nothing more is built."""
+        return self._token.cancelled
+
+    def stop(self) -> None:
+        """Stop the build at hand at its next step, drop the others, take no more."""
         self._token.cancel()
+
+    def close(self) -> None:
+        """Stop, and wait for the thread."""
+        self.stop()
         self._jobs.put(None)
         if self._thread is not None:
             self._thread.join()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from engine.backends.facts import stood_in
+from engine.backends.facts import stand_in, stood_in, stop_building
 from engine.backends.protocol import Backend, BackendInfo, Stage, Tensor
 from engine.cancel import CancelToken
 
@@ -42,6 +42,15 @@ class TwoSided:
     def describe(self) -> BackendInfo:
         """Say what runs now."""
         return self._now.describe()
+
+    @property
+    def stand_in(self) -> BackendInfo | None:
+        """See ``facts.stand_in``."""
+        return stand_in(self._now)
+
+    def stop_building(self) -> None:
+        """See ``facts.stop_building``."""
+        stop_building(self._now)
 
     @property
     def stood_in(self) -> int:

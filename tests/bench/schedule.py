@@ -22,10 +22,10 @@ import numpy as np
 
 from engine.backends.fake import FakeBackend
 from engine.backends.protocol import Stage
-from engine.backends.schedule import Lanes
 from engine.backends.trt_buckets import bucket_for
 from engine.cancel import CancelToken
 from engine.turns import Turns
+from tests.bench.lanes import Lanes
 
 STATIC = 8
 LIVE_LOAD, BATCH_LOAD = 0.10, 0.65

@@ -12,7 +12,7 @@ import pytest
 
 from engine.backends.fake import FakeBackend
 from engine.backends.fake_voices import FakeVoices
-from engine.backends.protocol import Stage, Tensor
+from engine.backends.protocol import BackendInfo, Stage, Tensor
 from engine.cancel import CancelToken
 from engine.emotion.understand import Understander
 from engine.errors import BackendFailed, Cancelled, InputError
@@ -140,6 +140,17 @@ class Building(FakeBackend):
         self.stood_in += stage in self.absent
         return super().run(stage, inputs, token)
 
+    @property
+    def stand_in(self) -> BackendInfo:
+        return Next().describe()
+
+
+class Next(FakeBackend):
+    """That other row: the same sounds under another name."""
+
+    def describe(self) -> BackendInfo:
+        return replace(super().describe(), name="next", runtime="next 1.0")
+
 
 def test_what_another_row_stood_in_for_is_not_kept_under_this_ones_key(
     angry: RenderRequest, tmp_path: Path
@@ -150,6 +161,8 @@ def test_what_another_row_stood_in_for_is_not_kept_under_this_ones_key(
     assert [(r.code, r.detail) for r in take.remarks if r.code == "take-stood-in"] == [
         ("take-stood-in", "encode, waveform")
     ]
+    assert take.key != made.inputs(angry).key()
+    assert take.provenance.backend == "fake+next"
     assert made.render(angry).provenance.cache == "miss: no record"
     backend.absent.remove(Stage.WAVEFORM)
     backend.runs.clear()
@@ -163,6 +176,18 @@ def test_what_another_row_stood_in_for_is_not_kept_under_this_ones_key(
     assert "take-stood-in" not in {remark.code for remark in take.remarks}
     assert backend.runs.count(Stage.ENCODE) > 1
     assert made.render(angry).provenance.cache == "hit"
+
+
+def test_what_another_row_made_alone_is_that_rows(angry: RenderRequest, tmp_path: Path) -> None:
+    backend = Building(*Stage)
+    made = renderer(backend, tmp_path)
+    take = made.render(angry)
+    assert (take.provenance.backend, take.provenance.cache) == ("next", "miss: no record")
+    backend.absent.clear()
+    assert made.render(angry).provenance.cache == "miss: no record"  # the engines' is another
+    again = renderer(Next(), tmp_path).render(angry)
+    assert (again.provenance.cache, again.key) == ("hit", take.key)
+    assert audio(again) == audio(take)
 
 
 def test_a_plan_another_row_stood_in_for_is_not_kept(angry: RenderRequest, tmp_path: Path) -> None:

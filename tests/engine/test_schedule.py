@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from engine.backends.schedule import Lanes
 from tests.bench import schedule
+from tests.bench.lanes import Lanes
 
 
 def drained(lanes: Lanes[str]) -> list[str]:

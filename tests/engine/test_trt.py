@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.backends.facts import pin
+from engine.backends.facts import pin, stand_in, stop_building
 from engine.backends.fake import FakeBackend
 from engine.backends.protocol import Stage
 from engine.backends.trt import TrtBackend
@@ -311,3 +311,40 @@ def test_without_tensorrt_the_row_says_how_to_get_it() -> None:
         open_trt({}, "model-1", Path("engines"), serve, module="tensorrt_that_is_not_here")
     assert "tensorrt_that_is_not_here" in caught.value.detail
     assert caught.value.hint == "pip install 'tensorrt-cu13>=11,<12'"
+
+
+def test_a_build_is_stopped_and_the_next_row_does_everything(here: Row) -> None:
+    begun, steps = here.unhurried()
+    here.run(10)
+    here.run(100)  # waits its turn, and is dropped
+    assert begun.wait(PATIENCE_S)
+    assert here.row.facts().building
+    stop_building(here.row)
+    assert here.row.wait(PATIENCE_S)
+    assert len(steps) < 5_000
+    assert not here.row.facts().building
+    assert {truth.state for truth in here.row.truth()} == {"stopped"}
+    stood_in = here.row.stood_in
+    for length in (10, 200):
+        assert here.run(length)["durations"].shape == (1, length)
+    assert here.row.wait(PATIENCE_S)
+    assert here.world.builds == 1
+    assert here.row.stood_in == stood_in  # its sounds are its own from now on, by key too
+    assert here.row.describe() == here.next.describe()
+
+
+def test_stopping_a_build_leaves_the_engines_that_are_there(here: Row) -> None:
+    here.settled(10)
+    begun, _ = here.unhurried()
+    here.run(100)
+    assert begun.wait(PATIENCE_S)
+    stop_building(here.row)
+    assert here.row.wait(PATIENCE_S)
+    served, stood_in = here.row.served, here.row.stood_in
+    here.run(10)
+    here.run(100)
+    assert (here.row.served, here.row.stood_in) == (served + 1, stood_in + 1)
+    assert here.row.describe().name == "trt"
+    assert stand_in(here.row) == here.next.describe()
+    stop_building(here.next)  # there is nothing to stop
+    assert stand_in(here.next) is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -82,6 +83,18 @@ class Row:
             before = self.row.served
             time.sleep(0.01)
         raise AssertionError(self.row.truth())
+
+    def unhurried(self) -> tuple[threading.Event, list[int]]:
+        """Make builds take minutes; returns what tells that one has begun, and its steps."""
+        begun, steps = threading.Event(), list[int]()
+
+        def step(number: int) -> None:
+            steps.append(number)
+            begun.set()
+            time.sleep(0.01)
+
+        self.world.steps, self.world.on_step = 10_000, step
+        return begun, steps
 
     @property
     def state(self) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
 import pytest
 from mutagen.mp3 import MP3
 
@@ -275,3 +276,17 @@ def test_names_are_valid_everywhere_and_none_comes_twice() -> None:
     assert safe("漢字" * 90).encode().__len__() <= 200
     assert safe("nul.txt") == "nul.txt -"
     assert unique(["a", "A", "a/b", ""]) == ("a", "A (2)", "a-b", "untitled")
+
+
+def test_what_another_row_stood_in_for_is_made_again_by_a_later_run(tmp_path: Path) -> None:
+    stood = (("take-stood-in", "backend", "waveform"),)
+    lines = {"own": Done("a" * 32, 4, (), ()), "other": Done("b" * 32, 4, (), (), remarks=stood)}
+    ledger = Ledger(tmp_path, "book", CREATED)
+    for key, done in lines.items():
+        ledger.keep_sound(done.key, np.zeros(4, np.float32))
+        ledger.keep(key, done)
+    assert [ledger.done(key) for key in lines] == list(lines.values())  # this run goes on with it
+    ledger.close()
+    later = Ledger(tmp_path, "book", CREATED)
+    assert [later.done(key) for key in lines] == [lines["own"], None]
+    later.close()

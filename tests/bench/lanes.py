@@ -3,8 +3,9 @@
 A card runs one request at a time well and changes engines between lengths badly. So a live
 request is always next; batch requests are taken by bucket, the bucket of the oldest first,
 and no more than ``FILL`` from it before the oldest is asked again. One request is a decode
-unit, so a live one never waits longer than that. The table in ``tests/bench/schedule.py``
-is what this was chosen by. Nothing here runs anything: it is a queue.
+unit, so a live one never waits longer than that. One of the policies that
+``tests/bench/schedule.py`` compares; the program has ``engine.turns`` instead (see there, and
+decision 36 of ARCHITECTURE.md). Nothing here runs anything: it is a queue.
 """
 
 from __future__ import annotations
