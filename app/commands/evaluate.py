@@ -10,6 +10,7 @@ from app.parser import UsageError, examples
 from app.settings import BACKENDS, Settings, backend_name
 
 if TYPE_CHECKING:
+    from app.evaluate.findings import Section
     from app.evaluate.sections.part import Part
     from app.screen import Screen
     from engine.cancel import CancelToken
@@ -78,7 +79,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     """Evaluate, print, write; returns the exit status."""
     from app import job
-    from app.evaluate.findings import HEADS, row_of
     from app.evaluate.report import Report
     from app.evaluate.run import KEY, PAGE, Wish, evaluate
 
@@ -112,26 +112,30 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
         return 0
     for section in report.sections:
         screen.out(f"\n{section.title}")
-        screen.table(HEADS, [row_of(figure) for figure in section.figures])
-        for note in section.notes:
-            screen.note(f"{section.name}: {note}")
+        _print(section, screen)
     screen.out(f"\n{options.out / PAGE}")
     return 0
 
 
-def _listened(options: argparse.Namespace, screen: Screen, key: Path) -> int:
+def _print(section: Section, screen: Screen) -> None:
     from app.evaluate.findings import HEADS, row_of
+
+    if section.figures:
+        screen.table(HEADS, [row_of(figure) for figure in section.figures])
+    for note in section.notes:
+        screen.note(f"{section.name}: {note}")
+
+
+def _listened(options: argparse.Namespace, screen: Screen, key: Path) -> int:
     from app.evaluate.listening import analysed
 
     section = analysed(key, options.answers, options.seed)
     if options.json:
         screen.data(section.as_data())
         return 0
-    screen.table(HEADS, [row_of(figure) for figure in section.figures])
+    _print(section, screen)
     for table in section.tables:
         screen.table(table.heads, table.rows)
-    for note in section.notes:
-        screen.note(note)
     return 0
 
 

@@ -27,28 +27,35 @@ def wants(choice: Choice) -> Iterator[RenderRequest]:
             yield from (spoken(emotion, voice, line) for emotion in ("", *SEVEN))
 
 
-def find(lab: Lab, order: Order) -> Section:
-    """Correlate what was achieved in each language with what was in English."""
-    choice, cells = order.choice, [0, 0]
+class Counted:
+    """Finds cells and counts those that were there."""
 
-    def achieved(voice: str, lines: Sequence[str]) -> dict[str, NDArray[np.float64]]:
+    def __init__(self, lab: Lab) -> None:
+        self._lab = lab
+        self.have = self.want = 0
+
+    def achieved(self, voice: str, lines: Sequence[str]) -> dict[str, NDArray[np.float64]]:
+        """Return emotion -> mean change over lines, in listener steps."""
         rows: dict[str, list[NDArray[np.float64]]] = {}
         for line in lines:
-            neutral = lab.find(spoken("", voice, line))
+            neutral = self._lab.find(spoken("", voice, line))
             for emotion in SEVEN:
-                cells[1] += 1
-                take = lab.find(spoken(emotion, voice, line))
+                self.want += 1
+                take = self._lab.find(spoken(emotion, voice, line))
                 if take is not None and neutral is not None:
-                    cells[0] += 1
+                    self.have += 1
                     steps = in_steps(heard(take.figures, neutral.figures))
                     rows.setdefault(emotion, []).append(steps)
         return {emotion: np.mean(each, axis=0) for emotion, each in rows.items()}
 
-    count = choice.size.tongue_lines
-    english = achieved(ENGLISH, _english(choice)[:count])
+
+def find(lab: Lab, order: Order) -> Section:
+    """Correlate what was achieved in each language with what was in English."""
+    cells, count = Counted(lab), order.choice.size.tongue_lines
+    english = cells.achieved(ENGLISH, _english(order.choice)[:count])
     figures, series = [], {}
     for tongue, (voice, lines) in TONGUES.items():
-        other = achieved(voice, lines[:count])
+        other = cells.achieved(voice, lines[:count])
         both = [emotion for emotion in english if emotion in other]
         if len(both) < 2:
             continue
@@ -68,11 +75,10 @@ def find(lab: Lab, order: Order) -> Section:
         f"One woman's voice and {count} line(s) for each language (in full 4), seven emotions in "
         "six dimensions, English prompts.",
     ]
-    have, want = cells
     plot = Plot("Achieved, in listener steps", "points", series, "English", "other", diagonal=True)
-    plots = [plot] if series else []
-    notes += counted((have, want))
-    return Section("tongues", TITLE, figures, (), plots, notes, (have, want))
+    there = (cells.have, cells.want)
+    notes += counted(there)
+    return Section("languages", TITLE, figures, (), [plot] if series else [], notes, there)
 
 
 def _english(choice: Choice) -> tuple[str, ...]:
