@@ -55,7 +55,7 @@ from engine.values import (
 from engine.voice_quality import Timbre, with_quality
 from kernels.contour import bend_energy, smooth_strength
 
-PLAN_VERSION = 10
+PLAN_VERSION = 11
 """Part of every key: raised when the same input gives another plan."""
 
 N_PER_DB = 0.23

@@ -34,6 +34,13 @@ DECLINATION_SPAN_S = 2.0
 the same movement is spread over the line instead of growing without end."""
 
 
+LINGER = 1.25
+"""Length of the end of a word before a pause that a direction adds: it is held as one who
+looks for the next word holds it. The model itself lengthens what comes before such a mark
+where the word was short (1.0-4.0 times, 1.4 in the median of three voices and lines), and not
+where a phrase ended already; real hesitations show both parts. Judged."""
+
+
 class Laid:
     """A reading laid out in its T padded tokens: their kinds and the line's rests."""
 
@@ -45,6 +52,8 @@ class Laid:
         """bool[T]: tokens whose length no emotion stretches."""
         self.vowels: Mask = (kinds == Kind.VOWEL) | (kinds == Kind.MARK)
         """bool[T]: vowels and their marks."""
+        self.lingering: Mask = _before_pauses(kinds, rests) & ~self.fixed
+        """bool[T]: the last vowel and what follows it before each pause that is added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +139,7 @@ class Prosody:
         if not line.drift.is_identity:
             moved = line.drift.vowel_duration, line.drift.consonant_duration
             factor = factor * np.where(laid.vowels, *moved) ** shares.fading[middles]
+        factor = factor * np.where(laid.lingering, LINGER**share, 1.0)
         own, silences = lengthen(own, laid.rests, pause_s)
         frames = stretch(own, factor.astype(np.float32), laid.fixed)
         return Timed(frames, unasked, silences, style)
@@ -215,6 +225,17 @@ def sloped(deltas: Deltas, heard: Mask) -> Deltas:
     span_s = np.ptp(np.flatnonzero(heard)) * CURVE_S if heard.any() else 0.0
     slope = deltas.declination_st_s * min(1.0, DECLINATION_SPAN_S / max(span_s, 1e-6))
     return replace(deltas, declination_st_s=slope)
+
+
+def _before_pauses(kinds: Ints, rests: tuple[Rest, ...]) -> Mask:
+    """Return bool[T]: from the last vowel before each added pause to the pause."""
+    found = np.zeros(len(kinds), np.bool_)
+    vowels = np.flatnonzero(kinds == Kind.VOWEL)
+    for rest in rests:
+        before = vowels[vowels < rest.first]
+        if rest.kind == "phrase" and before.size:
+            found[before[-1] : rest.first] = True
+    return found
 
 
 def reached(line: Line, timed: Timed) -> tuple[float, float]:

@@ -24,7 +24,7 @@ from engine.voice_quality import phonated
 from kernels.durations import regulate
 from kernels.waveform import fade_edges, limit, shape, splice_silences
 
-SOUND_VERSION = 3
+SOUND_VERSION = 4
 """Part of every key: raised when the same plan gives another sound."""
 
 CONTEXT_FRAMES = 8

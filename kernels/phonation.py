@@ -26,14 +26,15 @@ BREATH_FALLS_DB = 6.0
 """Fall of the noise above ``BREATH_FULL_HZ``, dB an octave: flat at the glottis, it leaves
 the mouth through the same falling formants as the voice does. Judged."""
 
-BREATH_SOFTENS = 0.6
-"""Share of the harmonics up there that gives way at full breath, 8 dB: vocal folds that do
+BREATH_SOFTENS = 0.5
+"""Share of the harmonics up there that gives way at full breath, 6 dB: vocal folds that do
 not close make a smoother pulse with weak upper harmonics (ibid.)."""
 
-BREATH_GAIN = 1.0
+BREATH_GAIN = 0.6
 """Amplitude of full breath against the harmonics it stands beside, above
-``BREATH_FULL_HZ``: with 8 dB of these gone, noise leads by 8 dB there, as in the breathiest
-voices of the study above; the level up there as a whole stays within 1 dB."""
+``BREATH_FULL_HZ``: with 6 dB of these gone, noise leads by 2 dB there and the level as a
+whole is 2 dB lower. At 1.0 a speaker embedding moves as far as to another person
+(``docs/voice_quality.md``)."""
 
 BREATH_ENVELOPE_S = 0.002
 """Seconds over which the envelope of the harmonics is taken: under a pitch period, so that

@@ -66,6 +66,7 @@ TABLE_LINES: Final = ("They are waiting for us in the garden.",)
 ASKED: Final = (
     *((name, sign) for name in STYLED for sign in (1.0, -1.0) if (name, sign) != ("breathy", -1.0)),
     ("breathy", 0.4),
+    ("breathy", 0.7),
     ("whispered", 0.5),
     ("whispered", 1.0),
     ("tremor_db", 2.5),
@@ -180,15 +181,15 @@ def _directions(found: Wide, places: Wide, women: Wide, basis: Wide) -> Wide:
     return np.asarray(offsets / np.linalg.norm(offsets, axis=1)[:, None])
 
 
-def table(renderer: Renderer, voices: Sequence[str]) -> None:
-    """Print what each quality changes in the sound of some voices."""
+def table(renderer: Renderer, voices: Sequence[str], only: str = "") -> None:
+    """Print what each quality (or ``only`` one) changes in the sound of some voices."""
     encoder = identity.SpeakerEncoder() if identity.available() else None
     head = (*MEASURES, "level", "voiced", "cosine")
     sys.stdout.write("voice       asked          " + " ".join(f"{n:>9}" for n in head) + "\n")
     for voice in voices:
         plain = [_take(renderer, line, voice, Deltas()) for line in TABLE_LINES]
         own = [figures(audio) for audio in plain]
-        for name, amount in ASKED:
+        for name, amount in (each for each in ASKED if only in ("", each[0])):
             asked = Deltas(**{name: amount})
             rows = []
             for line, before, at in zip(TABLE_LINES, plain, own, strict=True):
@@ -220,12 +221,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("fit", "table"))
     parser.add_argument("--voices", default=",".join(TABLE_VOICES))
+    parser.add_argument("--only", default="", help="one quality")
     options = parser.parse_args()
     data = Path(os.environ.get("ESPRESSIVO_DATA", ".cache/espressivo"))
     with build_engine(data, "cpu") as engine:
         renderer = engine.renderer.with_store(None)
         if options.what == "table":
-            table(renderer, options.voices.split(","))
+            table(renderer, options.voices.split(","), options.only)
         else:
             assert isinstance(engine.voices, VoiceBank)  # the real voice has one
             fit(renderer, engine.voices, Sounder(Stages(engine.backend)))
