@@ -53,10 +53,16 @@ CREATED = "SOURCE_DATE_EPOCH"
 """Seconds since the epoch a job counts as begun at, so that files can be made again to the bit."""
 
 
+LATEST = 253_402_300_799
+"""The last second of the year 9999: no date is later."""
+
+
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``narrate``."""
     add_book(parser)
-    parser.add_argument("--out", type=Path, metavar="DIR", required=True, help="folder for it all")
+    parser.add_argument(
+        "-o", "--out", type=_folder, metavar="DIR", required=True, help="folder for it all"
+    )
     parser.add_argument("--formats", metavar="LIST", help=FORMATS_HELP)
     parser.add_argument(
         "--profile",
@@ -77,6 +83,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     _add_lines(parser)
     _add_speakers(parser)
     _add_told(parser)
+
+
+def _folder(given: str) -> Path:
+    if not given.strip():
+        raise argparse.ArgumentTypeError("name a folder")
+    return Path(given)
 
 
 def _add_lines(parser: argparse.ArgumentParser) -> None:
@@ -160,7 +172,7 @@ def created_of(environment: os._Environ[str] | dict[str, str]) -> int | None:
     given = environment.get(CREATED)
     if not given:
         return None
-    if not given.isdecimal():
+    if not given.isdecimal() or len(given) > len(str(LATEST)) or int(given) > LATEST:
         raise UsageError(f"{CREATED} is not a whole number of seconds: {given!r}")
     return int(given)
 
@@ -221,7 +233,7 @@ def _task(options: argparse.Namespace, settings: Settings) -> Task:
     return Task(
         book=options.book,
         out=options.out,
-        formats=formats_of(options.formats or USUAL),
+        formats=formats_of(USUAL if options.formats is None else options.formats),
         profile=profile_of(options.profile),
         voice=settings.voice if options.voice is None else options.voice,
         direction=direction_of(options, settings),

@@ -148,7 +148,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A cover: ``kind`` is ``jpg`` or ``png``."""
+    """A cover: ``kind`` is ``jpg`` or ``png``; as it was read, what the document calls it."""
 
     data: bytes
     kind: str

@@ -70,15 +70,20 @@ def _by_contents(blocks: Sequence[Block], contents: Sequence[Entry]) -> list[_Bo
     found: dict[int, _Border] = {}
     for entry in contents:
         at = places.get(entry.target, places.get(entry.target.split("#")[0]))
-        if at is None or not entry.title:
+        own = entry.title or ("" if at is None else _heading_at(blocks, at))
+        if at is None or not own:
             continue
         if at in found:
-            same = found[at].title == entry.title
-            title = entry.title if same else f"{found[at].title} – {entry.title}"
+            title = own if found[at].title == own else f"{found[at].title} – {own}"
             found[at] = replace(found[at], title=title)
         else:
-            found[at] = _Border(at, entry.title, entry.level)
+            found[at] = _Border(at, own, entry.level)
     return _merged(blocks, [found[at] for at in sorted(found)])
+
+
+def _heading_at(blocks: Sequence[Block], at: int) -> str:
+    """The heading a place begins with: the title where the contents has a picture or nothing."""
+    return blocks[at].visible if blocks[at].kind == "heading" else ""
 
 
 def _merged(blocks: Sequence[Block], borders: Sequence[_Border]) -> list[_Border]:

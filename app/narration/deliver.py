@@ -46,7 +46,8 @@ def formats_of(asked: str) -> tuple[str, ...]:
         InputError: ``delivery-unknown``.
     """
     found: list[str] = []
-    for name in (each.strip().lower() for each in asked.split(",")):
+    named = [each.strip().lower() for each in asked.split(",")]
+    for name in [each for each in named if each] or ["nothing"]:
         for each in GROUPS.get(name, (name,)):
             if each not in FORMATS:
                 hint = ", ".join((*FORMATS, *GROUPS))

@@ -46,6 +46,14 @@ class Delivered:
     files: tuple[str, ...]
     ear: tuple[Heard, ...] = ()
     notes: tuple[str, ...] = ()
+    older: tuple[str, ...] = ()
+    """Files of earlier runs that are still in the folder: this program made them, not now."""
+
+
+def left_over(out: Path, known: Sequence[str], made: Sequence[str]) -> tuple[str, ...]:
+    """Files that earlier runs made and this one did not, as far as they are still there."""
+    new = frozenset(made)
+    return tuple(n for n in dict.fromkeys(known) if n not in new and (out / n).exists())
 
 
 def write(out: Path, delivered: Delivered) -> None:
@@ -61,6 +69,7 @@ def write(out: Path, delivered: Delivered) -> None:
         "files": list(delivered.files),
         "ear": [[each.chapter, each.text, each.why] for each in delivered.ear],
         "notes": list(delivered.notes),
+        "older": list(delivered.older),
     }
     text = json.dumps(content, ensure_ascii=False, indent=1)
     write_file(out / FOLDER / NAME, f"{text}\n".encode())
@@ -90,6 +99,7 @@ def read(out: Path) -> Delivered:
             tuple(map(str, content["files"])),
             tuple(Heard(*map(str, each)) for each in content["ear"]),
             tuple(map(str, content["notes"])),
+            tuple(map(str, content.get("older", ()))),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise InputError("job-damaged", subject="file", detail=str(path)) from error

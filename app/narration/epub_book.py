@@ -30,7 +30,7 @@ _CONTAINER = """\
 </rootfiles>
 </container>
 """
-_ZIP_BEGINS = 1980
+_ZIP_BEGINS, _ZIP_ENDS = 1980, 2107
 """The first year a ZIP archive can name."""
 _MEDIA = {"jpg": "image/jpeg", "png": "image/png"}
 
@@ -87,7 +87,7 @@ def _add(
 
 def _info(name: str, date: datetime, method: int) -> zipfile.ZipInfo:
     """An entry that says nothing of the machine or the moment it is made at."""
-    year = max(date.year, _ZIP_BEGINS)
+    year = min(max(date.year, _ZIP_BEGINS), _ZIP_ENDS)
     info = zipfile.ZipInfo(name, (year, date.month, date.day, 0, 0, 0))
     info.create_system = 3
     info.compress_type = method

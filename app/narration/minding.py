@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from app.narration.deliver import Finished
 from app.narration.delivered import Heard
@@ -22,6 +23,15 @@ def for_the_ear(finished: Finished) -> tuple[Heard, ...]:
 def notes(finished: Finished) -> tuple[str, ...]:
     """Sentences on captions nobody can follow or that come late."""
     return tuple(_notes(finished))
+
+
+def older_words(names: Sequence[str]) -> tuple[str, ...]:
+    """A sentence on files that earlier runs left in the folder, if there are some."""
+    if not names:
+        return ()
+    shown = ", ".join(dict.fromkeys(Path(name).parts[0] for name in names))
+    left = f"{len(names)} files of an earlier run are still in the folder"
+    return (f"{left} and not of this one: {shown}",)
 
 
 def _heard(finished: Finished) -> Iterator[Heard]:

@@ -21,12 +21,13 @@ from app.keeping import limits
 from app.narration import delivered, provenance, report
 from app.narration.book import Asked, Block, Chapter, Run
 from app.narration.chapters import open_book
+from app.narration.covers import covered
 from app.narration.deliver import Finished, chapter_kinds, deliver, makes_sound
 from app.narration.delivered import Delivered
 from app.narration.ledger import Done, Ledger
 from app.narration.lines import BookLine
 from app.narration.measured import FileReport
-from app.narration.minding import for_the_ear, notes
+from app.narration.minding import for_the_ear, notes, older_words
 from app.narration.names import numbered, unique
 from app.narration.outbox import Outbox
 from app.narration.plan import BookPlan, Planned, follow, load
@@ -38,7 +39,7 @@ from app.narration.speakers import joined, speakers
 from app.narration.speaking import Pace, Speaks
 from app.narration.timeline import timeline
 from app.narration.watch import IDLE, Watch
-from app.refusals import from_os
+from app.refusals import from_os, unwritable
 from app.screen import Progress, Screen
 from app.settings import Settings
 from engine.build import Engine, build_engine
@@ -126,6 +127,7 @@ def narrate(
         letters = sum(len(line.request.text) for chapter in lines for line in chapter)
         if not letters:
             raise InputError("text-empty", subject="text", detail="no word of it is spoken")
+        planned = covered(planned, task.formats, ledger.folder, token, screen.note)
         bar = stack.enter_context(screen.progress("speaking", letters))
         watch.begins(lines)
         run = _Run(task, engine, ledger, token, bar, screen, Pace(letters), watch)
@@ -184,6 +186,8 @@ def with_credit(planned: Planned) -> Planned:
 def _make_folder(out: Path) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise unwritable(out, "it is a file, not a folder") from error
     except OSError as error:
         raise from_os(error, out) from error
 
@@ -307,7 +311,8 @@ def _delivered(run: _Run, finished: Finished, speaking: Speaks) -> dict[str, Any
     task, out = run.task, run.task.out
     known: tuple[str, ...] = ()
     with contextlib.suppress(InputError):
-        known = delivered.read(out).files
+        before = delivered.read(out)
+        known = (*before.files, *before.older)
     own = (*known, provenance.MANIFEST, report.PAGE, report.DATA)
     outbox = Outbox(out, own, run.ledger.folder / "placed")
     sounds, joined = deliver(
@@ -322,13 +327,15 @@ def _delivered(run: _Run, finished: Finished, speaking: Speaks) -> dict[str, Any
         paths = [out / name for name in outbox.files]
         text = provenance.manifest(finished.book, finished.origin, out, paths, task.profile.key)
         outbox.text(provenance.MANIFEST, text)
+    older = delivered.left_over(out, known, outbox.files)
     record = Delivered(
         finished.book.title,
         task.profile.key,
         sounds,
-        tuple(dict.fromkeys((*outbox.files, *known))),
+        tuple(outbox.files),
         for_the_ear(finished),
-        notes(finished),
+        (*notes(finished), *older_words(older)),
+        older,
     )
     delivered.write(out, record)
     run.watch.delivers("measuring")

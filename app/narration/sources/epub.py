@@ -26,7 +26,6 @@ _DC = "{http://purl.org/dc/elements/1.1/}"
 _PAGES = frozenset(("application/xhtml+xml", "text/html", "text/x-oeb1-document"))
 _FONT_COVERS = frozenset(("http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"))
 """Algorithms that only obscure fonts; a book under any other one cannot be read."""
-_PICTURES = {"image/jpeg": "jpg", "image/png": "png"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +183,6 @@ def _cover(packed: Packed, package: Element, items: dict[str, _Item]) -> Picture
     if named is None:
         meta = package.find("{*}metadata/{*}meta[@name='cover']")
         named = None if meta is None else items.get(meta.get("content") or "")
-    if named is None or named.media not in _PICTURES or named.name not in packed.names:
+    if named is None or not named.media.startswith("image/") or named.name not in packed.names:
         return None
-    return Picture(packed.read(named.name), _PICTURES[named.media])
+    return Picture(packed.read(named.name), named.media.removeprefix("image/"))

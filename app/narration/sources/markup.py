@@ -26,17 +26,21 @@ _BLOCKS = frozenset(
         "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details",
         "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3",
         "h4", "h5", "h6", "header", "hr", "legend", "li", "main", "nav", "ol", "p", "pre",
-        "section", "summary", "table", "tbody", "tfoot", "thead", "tr", "ul",
+        "section", "summary", "table", "tbody", "text", "tfoot", "thead", "tr", "ul",
     )
 )  # fmt: skip
 _UNSEEN = frozenset(
     (
         "annotation", "annotation-xml", "audio", "canvas", "datalist", "embed", "head", "iframe",
-        "map", "math-annotation", "noframes", "noscript", "object", "script", "style", "svg",
+        "map", "math-annotation", "noframes", "noscript", "object", "script", "style",
         "template", "title", "video",
+        "clippath", "defs", "desc", "filter", "marker", "mask", "metadata", "pattern", "symbol",
     )
 )  # fmt: skip
+"""The last row: what an SVG keeps for later use; its ``text`` is seen and is a block."""
 _CELLS = frozenset(("td", "th"))
+_APART = frozenset(("button", "option", "output", "select", "textarea"))
+"""Controls of a form: inside a line, and a word of their own there."""
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
 _TYPES: dict[str, str] = {
@@ -146,6 +150,8 @@ class _Walk:
             self.flush()
         elif name in _CELLS and self._is_seen():
             self._part_cells()
+        elif name in _APART:
+            self.runs.append(Run(" "))
         elif name in ("br", "wbr"):
             self.runs.append(Run(" " if name == "br" else ""))
         if name == "hr":
@@ -159,8 +165,11 @@ class _Walk:
         if self.unseen:
             self.unseen -= 1
             return
-        if _name(element) in _BLOCKS:
+        name = _name(element)
+        if name in _BLOCKS:
             self.flush()
+        elif name in _APART:
+            self.runs.append(Run(" "))
         self.roles.pop()
         self.kinds.pop()
 

@@ -41,13 +41,14 @@ def open_draft(path: Path, encoding: str | None = None) -> Draft:
         InputError: ``book-unknown`` for another ending, ``book-damaged``,
             ``book-protected``, ``book-without-text``, and those of ``app.intake``.
     """
+    if path.is_dir():
+        raise InputError("text-unreadable", subject="file", detail=f"{path}: it is a folder")
     ending = path.suffix.lower().removeprefix(".")
     if ending not in _READERS:
         known = ", ".join(f".{each}" for each in ENDINGS)
         raise InputError("book-unknown", subject="file", detail=path.name, hint=known)
     if not path.is_file():
-        detail = f"{path}: {'it is a folder' if path.is_dir() else 'no such file'}"
-        raise InputError("text-unreadable", subject="file", detail=detail)
+        raise InputError("text-unreadable", subject="file", detail=f"{path}: no such file")
     module, function = _READERS[ending]
     found = importlib.import_module(f"app.narration.sources.{module}")
     read: Callable[[Path, str | None], Draft] = getattr(found, function)

@@ -15,6 +15,7 @@ from app import intake
 from app.narration.book import Asked, Block, Draft, Entry, Run
 from app.narration.sources.packed import unreadable
 from app.settings import knob
+from engine.errors import InputError
 
 COLUMNS = ("id", "voice", "emotion", "intensity", "text", "file")
 _OTHERS = {"file name": "file", "filename": "file", "path": "file", "prompt": "emotion"}
@@ -44,16 +45,23 @@ def read_sheet(path: Path, encoding: str | None) -> Draft:
     for number, row in enumerate(rows):
         cells = dict(zip(names, (cell.strip() for cell in row), strict=False))
         marks = (f"row-{number}",)
-        blocks.append(Block((Run(cells.get("text", "")),), marks=marks, asked=_asked(cells)))
+        asked = _asked(cells, number + 1, dialect.delimiter)
+        blocks.append(Block((Run(cells.get("text", "")),), marks=marks, asked=asked))
         if cells.get("file"):
             contents.append(Entry(cells["file"], 0, marks[0]))
     return Draft("csv", path.stem, tuple(blocks), contents=tuple(contents))
 
 
-def _asked(cells: dict[str, str]) -> Asked:
-    degree = cells.get("intensity")
-    return Asked(
-        cells.get("voice") or None,
-        cells.get("emotion") or None,
-        knob("intensity", degree) if degree else None,
-    )
+def _asked(cells: dict[str, str], line: int, delimiter: str) -> Asked:
+    """What a row asks for; where commas do not part cells, they may stand in numbers."""
+    degree = cells.get("intensity") or ""
+    if delimiter != ",":
+        degree = degree.replace(",", ".")
+    try:
+        found = knob("intensity", degree) if degree else None
+    except InputError as error:
+        detail = f"{error.detail}, line {line} of the table"
+        raise InputError(
+            error.code, subject=error.subject, detail=detail, hint=error.hint
+        ) from error
+    return Asked(cells.get("voice") or None, cells.get("emotion") or None, found)
