@@ -93,6 +93,9 @@ def test_what_is_not_there_is_left_out_and_counted() -> None:
     figures = same.figures_of(found, Costs(), Nulls(1.0, 0.0, 0.1), dict.fromkeys(SEVEN, 0.1))
     share = figures[1]
     assert (share.value, share.count, share.met) == (pytest.approx(5 / 6), 6, False)
+    alone = Nulls(math.nan, 0.0, math.nan)  # one voice and one line have no nulls
+    share = same.figures_of(found, Costs(), alone, dict.fromkeys(SEVEN, math.nan))[1]
+    assert (share.count, share.met) == (0, None)
 
 
 def test_the_section_is_in_the_report_and_wants_cells_of_the_grid() -> None:

@@ -199,7 +199,12 @@ def figures_of(
             for name in ("drops", "errors", "words", "mos")
         )
     )
-    within = [found[emotion].drop <= allowed[emotion] for emotion in found if found[emotion].drops]
+    judged = [
+        (costs.drop, allowed[emotion])
+        for emotion, costs in found.items()
+        if costs.drops and not np.isnan(allowed[emotion])
+    ]
+    within = [drop <= most for drop, most in judged]
     share = float(np.mean(within)) if within else float("nan")
     beside = f"another voice {nulls.other:.2f}, another line {nulls.floor:.2f} (95 %)"
     return [
