@@ -6,7 +6,8 @@ The rule. A take is judged against the neutral take of the same line and voice. 
   what real actors show for the same emotion, and
 * a recogniser has no more words wrong in it than in the neutral takes.
 
-What real actors show was not measured here: no recordings of theirs were at hand. Known is that it drops as much for a real actor's anger as for another person. So an actor's
+What real actors show was not measured here: no recordings of theirs were at hand. Known is
+that the embedding drops as much for a real actor's anger as for another person. So an actor's
 drop is put at ``shares`` of the drop between two voices of the same sex on the same line:
 the distance of the actor's F0 distribution from his neutral one (``F0_MOVED_ST``), less that
 of a repeat, over the same for anger; nobody moves farther than to another person.
