@@ -24,18 +24,21 @@ that marks the intensity knob (the one that ships was made so).
 
 Takes some two minutes a voice on one core. What was heard is kept in the data folder, so a
 run that was stopped or killed goes on where it was. It needs judges that the program itself
-does not (a speaker embedding and a recogniser): packaging/evaluate.sh installs them in an
-environment of their own and starts the command there."""
+does not (a speaker embedding and a recogniser): "packaging/evaluate.sh calibrate" installs
+them in an environment of their own and starts the command there."""
 
 EPILOG = examples(
-    "packaging/evaluate.sh calibrate --output safe_intensity.json",
-    "packaging/evaluate.sh calibrate --voices af_heart,bm_george",
+    "espressivo calibrate --output safe_intensity.json",
+    "espressivo calibrate --voices af_heart,bm_george",
 )
 
 JOURNAL = "calibration.jsonl"
 """In the data folder: what was heard so far."""
 
 SCHEMA = "espressivo.calibrate/1"
+
+ENGLISH = ("a", "b")
+"""First letters of the voices that speak English, American and British."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -57,10 +60,16 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
     """Calibrate, write and print the table; returns the exit status."""
     from app import job
+    from app.refusals import from_os
 
     screen.quiet = options.quiet
+    named = _named(options.voices)
     chosen = with_precision(settings, options.precision)
-    table = job.run(lambda token: _calibrated(options, chosen, screen, token))
+    path = options.journal or settings.data / JOURNAL
+    try:
+        table = job.run(lambda token: _calibrated(named, path, chosen, screen, token))
+    except OSError as error:
+        raise from_os(error, path) from error
     if options.output is not None:
         _write(options.output, table)
     if options.json:
@@ -71,7 +80,7 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
 
 
 def _calibrated(
-    options: argparse.Namespace, settings: Settings, screen: Screen, token: CancelToken
+    named: list[str] | None, path: Path, settings: Settings, screen: Screen, token: CancelToken
 ) -> dict[str, Any]:
     from engine.build import build_engine
     from engine.evaluation.guard import Guard
@@ -87,32 +96,44 @@ def _calibrated(
         build_engine(settings.data, settings.backend, precision=settings.precision) as engine,
     ):
         facts = _facts(engine)
-        path = options.journal or settings.data / JOURNAL
         journal = Journal(path, " ".join(facts.values()))
         try:
             renderer = engine.renderer.with_store(None).for_delivery()
             judge = SoundJudge(renderer, encoder, recogniser, token)
             guard = Guard(judge, journal, token, lambda what, share: bar.show(share, title=what))
-            nulls = guard.run(_voices(options.voices, engine))
+            nulls = guard.run(_voices(named, engine))
             return table_of(journal, nulls, facts)
         finally:
             journal.close()
 
 
-def _voices(named: str | None, engine: Engine) -> list[str]:
-    """The voices asked for; of all, those first whose neutral takes are needed anyway."""
-    from engine.evaluation.guard import NULL_VOICES
+def _named(given: str | None) -> list[str] | None:
+    """The voices that were named; None = all.
 
-    names = engine.voices.names()
-    if named is None:
-        english = [name for name in names if name[:1] in "ab"]
-        return sorted(english, key=lambda name: (name not in NULL_VOICES, name))
-    found = [name.strip() for name in named.split(",") if name.strip()]
+    Raises:
+        UsageError: none is named, or one that does not speak English.
+    """
+    if given is None:
+        return None
+    found = [name.strip() for name in given.split(",") if name.strip()]
     if not found:
         raise UsageError("--voices names no voice")
     for name in found:
-        engine.voices.parse_mix(name)  # raises for one that is not there
+        if name[:1] not in ENGLISH:
+            raise UsageError(f"the lines of calibrate are English and {name} is no English voice")
     return found
+
+
+def _voices(named: list[str] | None, engine: Engine) -> list[str]:
+    """The voices asked for; of all, those first whose neutral takes are needed anyway."""
+    from engine.evaluation.guard import NULL_VOICES
+
+    if named is None:
+        english = [name for name in engine.voices.names() if name[:1] in ENGLISH]
+        return sorted(english, key=lambda name: (name not in NULL_VOICES, name))
+    for name in named:
+        engine.voices.parse_mix(name)  # raises for one that is not there
+    return named
 
 
 def _facts(engine: Engine) -> dict[str, str]:

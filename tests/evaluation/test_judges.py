@@ -216,6 +216,14 @@ def test_word_errors_are_the_fewest_changes(heard: str, errors: int) -> None:
     assert word_errors("They are waiting in the garden.", heard) == errors
 
 
+@pytest.mark.parametrize(("named", "said"), [(",", "names no voice"), ("af_heart,jf_alpha", "jf_")])
+def test_only_english_voices_are_calibrated(
+    named: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["calibrate", "--voices", named]) == Exit.INPUT
+    assert said in capsys.readouterr().err
+
+
 def test_without_the_judges_it_says_how_to_get_them(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
