@@ -22,6 +22,8 @@ from widgets.outlines import FUSION, edge_slider
 from widgets.text_field import pass_shortcuts
 from widgets.views import KnobsView
 
+Part = QStyle.SubControl
+
 REST_MS = 120
 """Quiet time after which a value counts as set: longer than between two wheel or key steps."""
 FRAME_MS = 15
@@ -64,6 +66,9 @@ class MarkedSlider(QSlider):
         del event
         option = QStyleOptionSlider()
         self.initStyleOption(option)
+        option.subControls = Part.SC_SliderGroove | Part.SC_SliderHandle
+        if self.isSliderDown():
+            option.activeSubControls = Part.SC_SliderHandle
         painter = QPainter(self)
         self._fusion.drawComplexControl(QStyle.ComplexControl.CC_Slider, option, painter, self)
         edge_slider(painter, self._fusion, option, self)

@@ -7,7 +7,7 @@ icons, boxes and scroll bars grow with the font.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
     QApplication,
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 Metric = QStyle.PixelMetric
 Primitive = QStyle.PrimitiveElement
 Complex = QStyle.ComplexControl
+Contents = QStyle.ContentsType
 Part = QStyle.SubControl
 
 EDGED = (
@@ -47,6 +48,21 @@ OWN = frozenset((Metric.PM_HeaderMargin, Metric.PM_FocusFrameHMargin, Metric.PM_
 """The focus ring lies on the edge of its control: outside, its parent would cut it off."""
 
 FUSION = "Fusion"
+
+TARGET_PX = 24
+"""Least height of what is clicked, and width of a button's arrow (WCAG 2.2, 2.5.8)."""
+
+CLICKED = frozenset(
+    (
+        Contents.CT_PushButton,
+        Contents.CT_ToolButton,
+        Contents.CT_CheckBox,
+        Contents.CT_RadioButton,
+        Contents.CT_ComboBox,
+        Contents.CT_SpinBox,
+        Contents.CT_Slider,
+    )
+)
 
 CORNER_PX = 2.0
 
@@ -88,7 +104,21 @@ class OutlinedStyle(QProxyStyle):
             # Tables take the same measure for the room beside a cell's text.
             table = metric == Metric.PM_FocusFrameHMargin and isinstance(widget, QTableView)
             return CELL_PX if table or metric == Metric.PM_HeaderMargin else 0
+        if metric == Metric.PM_MenuButtonIndicator:
+            return TARGET_PX
         return super().pixelMetric(metric, option, widget)
+
+    def sizeFromContents(
+        self,
+        kind: QStyle.ContentsType,
+        option: QStyleOption,
+        size: QSize,
+        widget: QWidget | None = None,
+    ) -> QSize:
+        """Return how large a control is; none that is clicked is too small to be hit."""
+        # Qt's stubs demand a widget; the style itself takes none, as its callers do.
+        whole = super().sizeFromContents(kind, option, size, widget)  # type: ignore[arg-type]
+        return whole.expandedTo(QSize(0, TARGET_PX)) if kind in CLICKED else whole
 
     def drawPrimitive(
         self,

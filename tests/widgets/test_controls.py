@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QTextCharFormat, QWheelEvent
+from PySide6.QtGui import QGuiApplication, QPalette, QTextCharFormat, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea, QSlider, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -133,6 +133,19 @@ def test_views_move_no_knob_that_is_held(qtbot: QtBot) -> None:
     knobs.show_knobs(KnobsView(0.2, 1.0, 0.0))
     assert slider.value() == 150
     slider.setSliderDown(False)
+
+
+def test_a_knob_shows_how_far_it_is_turned(qtbot: QtBot) -> None:
+    knobs = shown(qtbot, Knobs())
+    slider = knobs.knobs["intensity"].slider
+    accent = slider.palette().color(QPalette.ColorRole.Accent)
+    lit = []
+    for value in (20, 180):
+        slider.setValue(value)
+        picture = slider.grab().toImage()
+        pixels = [picture.pixelColor(x, picture.height() // 2) for x in range(picture.width())]
+        lit.append(sum(abs(p.hue() - accent.hue()) < 20 and p.saturation() > 60 for p in pixels))
+    assert lit[1] > 4 * lit[0] > 0
 
 
 def test_the_safe_mark_is_told_in_words(qtbot: QtBot) -> None:

@@ -21,6 +21,8 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSlider,
+    QStyle,
+    QStyleOptionToolButton,
     QTableView,
     QToolButton,
     QWidget,
@@ -87,6 +89,21 @@ def test_everything_with_the_keyboard_has_a_name(window: MainWindow) -> None:
     widgets = reachable(window)
     assert len(widgets) > 60
     assert [type(w).__name__ for w in widgets if not told(w)] == []
+
+
+def test_nothing_that_is_clicked_is_too_small_to_hit(window: MainWindow, theming: Theming) -> None:
+    del theming  # it makes the sizes
+    clicked = (QAbstractButton, QSlider, QAbstractSpinBox, QComboBox)
+    seen = [w for kind in clicked for w in window.findChildren(kind) if w.isVisible()]
+    assert len(seen) > 40
+    small = {told(w): (w.width(), w.height()) for w in seen if min(w.width(), w.height()) < 24}
+    assert small == {}
+    preset = next(iter(window.presets.buttons.values()))
+    option = QStyleOptionToolButton()
+    preset.initStyleOption(option)
+    style, part = preset.style(), QStyle.SubControl.SC_ToolButtonMenu
+    arrow = style.subControlRect(QStyle.ComplexControl.CC_ToolButton, option, part, preset)
+    assert min(arrow.width(), arrow.height()) >= 24
 
 
 def test_tab_passes_nothing_over(window: MainWindow) -> None:
