@@ -34,7 +34,7 @@ RECORDS: Final = "records"
 RECORD_VERSION: Final = 2
 """Raised when what is measured changes."""
 
-PLANNED: Final = "plan 3"
+PLANNED: Final = "plan 4"
 """Stands for the judge where a plan's own curves are measured."""
 
 Spans = tuple[tuple[float, float], ...]
@@ -69,6 +69,17 @@ class Heard:
         return asked(self.deltas, self.rest_s - neutral.rest_s)
 
 
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A plan: what was asked, what its curves change, and its contour."""
+
+    deltas: Deltas
+    asked: Mapping[str, float]
+    changes: Mapping[str, float]
+    f0: Floats
+    """float32[n] Hz on the clock of the sound; 0 = unvoiced."""
+
+
 class Lab:
     """Plans, speaks and measures.
 
@@ -96,6 +107,7 @@ class Lab:
         self._renderer = engine.renderer.with_store(None)
         self._folder = folder / RECORDS
         self._known: dict[RenderRequest, Heard] = {}
+        self._neutral: dict[RenderRequest, Plan] = {}
 
     def speak(
         self, requests: Sequence[RenderRequest], until: float | None, progress: Progress
@@ -142,17 +154,28 @@ class Lab:
         self.token.check()
         return self._renderer.plan(request, self.token).plan
 
-    def planned(self, request: RenderRequest, neutral: Plan) -> dict[str, float]:
+    def planned(self, request: RenderRequest, neutral: RenderRequest) -> Planned:
         """Return what a plan changes against the neutral one of its line and voice.
 
         Kept as a record, like a sound.
+
+        Raises:
+            InputError: the line cannot be planned here.
         """
         path = self._path(request, PLANNED)
         with contextlib.suppress(FileNotFoundError, CacheDamage):
-            meta, _ = read_record(path)
-            return {str(name): float(str(value)) for name, value in meta.items()}
-        found = planned(self.plan(request), neutral)
-        write_record(path, found, {})
+            meta, arrays = read_record(path)
+            told: dict[str, Any] = dict(meta)
+            f0 = np.array(arrays["f0"], np.float32)
+            return Planned(Deltas(**told["deltas"]), told["asked"], told["changes"], f0)
+        if neutral not in self._neutral:
+            self._neutral[neutral] = self.plan(neutral)
+        still = self._neutral[neutral]
+        plan = self.plan(request)
+        wish = asked(plan.deltas, rest_s(plan) - rest_s(still))
+        found = Planned(plan.deltas, wish, planned(plan, still), asked_f0(plan))
+        meta = {"deltas": asdict(plan.deltas), "asked": wish, "changes": dict(found.changes)}
+        write_record(path, meta, {"f0": found.f0})
         return found
 
     def is_woman(self, voice: str) -> bool:

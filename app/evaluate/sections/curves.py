@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from app.evaluate.sections.part import Order, Part, counted
 from engine.evaluation.contours import TOLERANCE_S, boundary_f1, f1, movement, proso_dist
 from engine.evaluation.statistics import auc, wasserstein
 from engine.measure import LINE_PAUSE_S
-from engine.values import RenderRequest
+from engine.values import Floats, RenderRequest
 
 DRAWS = 100
 PROSODY_NOTE = (
@@ -111,42 +111,46 @@ def wants_movement(choice: Choice) -> Iterator[RenderRequest]:
 
 
 def find_movement(lab: Lab, order: Order) -> Section:
-    """Hold emotional contours against neutral ones of other voices."""
-    choice = order.choice
-    neutral: dict[str, dict[str, list[float]]] = {}
-    moved: dict[str, dict[str, list[float]]] = {}
-    have = want = 0
-    for voice in choice.voices:
-        for line in choice.lines_of("happy"):
-            for emotion in ("", *SEVEN):
-                want += 1
-                take = lab.find(spoken(emotion, voice, line))
-                if take is None:
-                    continue
-                have += 1
-                own = (neutral if not emotion else moved).setdefault(voice, {})
-                for name, values in movement(take.contour.f0).items():
-                    own.setdefault(name, []).extend(values.tolist())
-    cells, figures = (have, want), []
-    voices = [voice for voice in moved if voice in neutral]
-    if len(neutral) > 1 and voices:
-        for name in neutral[voices[0]]:
-            pools = {v: np.concatenate([neutral[o][name] for o in neutral if o != v])
-                     for v in neutral}  # fmt: skip
-            value = np.mean([wasserstein(moved[v][name], pools[v]) for v in voices])
-            nulls = [wasserstein(neutral[v][name], pools[v]) for v in neutral]
-            figures.append(
-                Figure(f"Wasserstein distance of {name}", float(value), float(np.mean(nulls)),
-                       f"neutral of a voice, largest {max(nulls):.2f}", ("<=", max(nulls)),
-                       len(voices))
-            )  # fmt: skip
+    """Hold emotional contours against neutral ones of other voices, on plans and sounds."""
+    requests = [*dict.fromkeys(wants_movement(order.choice))]
+    sounds = [(r, take.contour.f0) for r in requests if (take := lab.find(r)) is not None]
+    planned = [(r, lab.planned(r, spoken("", r.voice, r.text)).f0) for r in requests]
+    cells = (len(sounds), len(requests))
     notes = [
         "Emotional takes of a voice against neutral takes of the other voices; the null is its "
         "own neutral takes against theirs. Within the spread: not farther than the neutral "
         "voice that lies farthest.",
         *counted(cells),
     ]
+    figures = [*_farther("plans", planned), *_farther("sounds", sounds)]
     return Section("movement", "Do contours move naturally?", figures, notes=notes, cells=cells)
+
+
+def _farther(words: str, found: Sequence[tuple[RenderRequest, Floats]]) -> Iterator[Figure]:
+    neutral: dict[str, dict[str, list[float]]] = {}
+    moved: dict[str, dict[str, list[float]]] = {}
+    for request, f0 in found:
+        own = (moved if request.direction.prompt else neutral).setdefault(request.voice, {})
+        for name, values in movement(f0).items():
+            own.setdefault(name, []).extend(values.tolist())
+    voices = [voice for voice in moved if voice in neutral]
+    if len(neutral) < 2 or not voices:
+        return
+    for name in neutral[voices[0]]:
+        pools = {
+            voice: [x for other in neutral if other != voice for x in neutral[other][name]]
+            for voice in neutral
+        }
+        value = np.mean([wasserstein(moved[v][name], pools[v]) for v in voices])
+        nulls = [wasserstein(neutral[v][name], pools[v]) for v in neutral]
+        yield Figure(
+            f"{words}: Wasserstein distance of {name}",
+            float(value),
+            float(np.mean(nulls)),
+            f"neutral of a voice, largest {max(nulls):.2f}",
+            ("<=", max(nulls)),
+            len(voices),
+        )
 
 
 DISTANCE = "Is a repeat nearer than another emotion? ProsoDist"

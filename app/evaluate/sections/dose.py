@@ -118,10 +118,10 @@ def _law(lab: Lab, request: RenderRequest) -> dict[str, float]:
 def _planned(lab: Lab, choice: Choice) -> Iterator[Series]:
     for voice in choice.voices[: choice.size.plan_voices]:
         for line in choice.lines[: choice.size.plan_lines]:
-            neutral = lab.plan(spoken("", voice, line))
+            neutral = spoken("", voice, line)
             for emotion in EMOTIONS:
                 told = [
-                    (dose, _law(lab, request), lab.planned(request, neutral))
+                    (dose, _law(lab, request), lab.planned(request, neutral).changes)
                     for dose in DOSES
                     for request in (spoken(emotion, voice, line, dose),)
                 ]

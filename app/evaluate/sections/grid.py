@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
@@ -50,10 +51,11 @@ class Taken:
     emotion: str
     voice: str
     line: str
-    asked: dict[str, float]
-    heard: dict[str, float]
-    repeat: dict[str, float] | None
-    tracking_st: float
+    asked: Mapping[str, float]
+    heard: Mapping[str, float]
+    """Of a plan: what its curves change."""
+    repeat: Mapping[str, float] | None
+    tracking_st: float = float("nan")
 
 
 def wants(choice: Choice) -> Iterator[RenderRequest]:
@@ -87,6 +89,15 @@ def takes(lab: Lab, choice: Choice) -> Iterator[Taken]:
         )
 
 
+def plans(lab: Lab, choice: Choice) -> Iterator[Taken]:
+    """Yield the whole grid as plans, which cost a fiftieth of a sound."""
+    for emotion, voice, line in choice.grid():
+        neutral = spoken("", voice, line)
+        plan = lab.planned(spoken(emotion, voice, line), neutral)
+        repeat = lab.planned(again("", voice, line), neutral)
+        yield Taken(emotion, voice, line, plan.asked, plan.changes, repeat.changes)
+
+
 def cells_of(found: Iterable[Taken]) -> list[Cell]:
     """Return every dimension in which more is asked than listeners notice."""
     return [
@@ -104,31 +115,47 @@ def right_share(cells: Iterable[Cell], *, null: bool = False) -> tuple[float, in
 
 
 def find(lab: Lab, order: Order) -> Section:
-    """Work out the grid."""
-    found = list(takes(lab, order.choice))
-    cells = cells_of(found)
-    share, count = right_share(cells)
-    measured = [c for c in cells if any(t.repeat and t.line == c.line for t in found)]
-    null, _ = right_share(measured, null=True)
-    hits = sum(is_right(c.dimension, c.asked, c.heard) for c in cells)
-    signs = Figure(
-        "right sign, cells above what listeners notice", share, null, "neutral repeat",
-        (">=", 0.95), count, ".1%", interval=wilson(hits, count),
-    )  # fmt: skip
-    tracked = [t.tracking_st for t in found]
-    follows = Figure(
-        "F0 from its contour, median error, st",
-        float(np.median(tracked)) if tracked else float("nan"),
-        aim=("<=", 0.35),
-        count=len(tracked),
-    )
-    figures = [signs, *_landed(found), *_scores(found), *_bias(found), follows]
-    have, want = len(found), len(list(order.choice.grid()))
+    """Work out the grid, on plans and on the sounds that are there."""
+    planned, found = list(plans(lab, order.choice)), list(takes(lab, order.choice))
+    have, want = len(found), len(planned)
+    wishes: Wishes = {}
+    for each in planned:
+        wishes.setdefault((each.voice, each.line), {})[each.emotion] = each.asked
+    figures = [*_figures("plans", planned, wishes), *_figures("sounds", found, wishes)]
     return Section(
-        "grid", "Do emotions land? The grid", figures, [_table(cells)], [_plot(found)],
+        "grid", "Do emotions land? The grid", figures,
+        [_table("sounds", cells_of(found)), _table("plans", cells_of(planned))],
+        [_plot(words, each) for words, each in (("heard", found), ("planned", planned)) if each],
         [*_about(lab, order.choice), *counted((have, want))], (have, want),
-        {"takes": [asdict(t) for t in found]},
+        {"sounds": [asdict(t) for t in found], "plans": [asdict(t) for t in planned]},
     )  # fmt: skip
+
+
+Wishes = dict[tuple[str, str], dict[str, Mapping[str, float]]]
+"""Voice and line -> what each emotion asks."""
+
+
+def _figures(words: str, found: list[Taken], wishes: Wishes) -> Iterator[Figure]:
+    if not found:
+        return
+    cells = cells_of(found)
+    repeated = {(t.voice, t.line) for t in found if t.repeat}
+    null, _ = right_share([c for c in cells if (c.voice, c.line) in repeated], null=True)
+    hits = sum(is_right(c.dimension, c.asked, c.heard) for c in cells)
+    yield Figure(
+        f"{words}: right sign, cells above what listeners notice", right_share(cells)[0], null,
+        "neutral repeat", (">=", 0.95), len(cells), ".1%", interval=wilson(hits, len(cells)),
+    )  # fmt: skip
+    for each in (*_landed(found), *_scores(found, wishes), *_bias(found)):
+        yield replace(each, what=f"{words}: {each.what}")
+    tracked = [t.tracking_st for t in found if not math.isnan(t.tracking_st)]
+    if tracked:
+        yield Figure(
+            f"{words}: F0 from its contour, median error, st",
+            float(np.median(tracked)),
+            aim=("<=", 0.35),
+            count=len(tracked),
+        )
 
 
 def _landed(found: list[Taken]) -> Iterator[Figure]:
@@ -150,10 +177,7 @@ def _landed(found: list[Taken]) -> Iterator[Figure]:
         )
 
 
-def _scores(found: list[Taken]) -> Iterator[Figure]:
-    wishes: dict[tuple[str, str], dict[str, dict[str, float]]] = {}
-    for t in found:
-        wishes.setdefault((t.voice, t.line), {})[t.emotion] = t.asked
+def _scores(found: list[Taken], wishes: Wishes) -> Iterator[Figure]:
     scores = []
     for t in found:
         others = [w for name, w in wishes[t.voice, t.line].items() if name != t.emotion]
@@ -205,7 +229,7 @@ def _bias(found: list[Taken]) -> Iterator[Figure]:
         )
 
 
-def _table(cells: list[Cell]) -> Table:
+def _table(words: str, cells: list[Cell]) -> Table:
     rows = []
     for emotion, name in itertools.product(EMOTIONS, NOTICED):
         own = [c for c in cells if (c.emotion, c.dimension) == (emotion, name)]
@@ -216,10 +240,10 @@ def _table(cells: list[Cell]) -> Table:
                  f"{came.std():.2f}", f"{right_share(own)[0]:.0%}")
             )  # fmt: skip
     heads = ("emotion", "dimension", "cells", "asked", "heard", "sd", "right")
-    return Table("Every emotion and dimension (st, log-ratio, dB)", heads, rows)
+    return Table(f"Every emotion and dimension, {words} (st, log-ratio, dB)", heads, rows)
 
 
-def _plot(found: list[Taken]) -> Plot:
+def _plot(words: str, found: list[Taken]) -> Plot:
     series = {
         name: (
             [t.asked[name] / step for t in found],
@@ -228,17 +252,19 @@ def _plot(found: list[Taken]) -> Plot:
         for name, step in STEPS.items()
     }
     return Plot(
-        "Asked and heard, in listener steps", "points", series, "asked", "heard", diagonal=True
+        f"Asked and {words}, in listener steps", "points", series, "asked", words, diagonal=True
     )
 
 
 def _about(lab: Lab, choice: Choice) -> list[str]:
     return [
         f"Measured by: {lab.judge.name}. {len(choice.voices)} voices, "
-        f"{len(choice.lines_of('joy'))} lines for the seven emotions with a profile, "
+        f"{len(choice.lines_of('happy'))} lines for the seven emotions with a profile, "
         f"{len(choice.lines_of('awe'))} for the other twelve (in full 8 voices, 20 lines). "
         "Intensity 1. The null is the neutral line again at stability 0, as differently as "
         "one actor's takes differ.",
+        "A plan shows what the curves ask of the voice model, a sound what was heard; only a "
+        "sound has an excursion that is measured about its level rather than its slope.",
         "Durations are compared without pauses, which are a dimension of their own.",
     ]
 

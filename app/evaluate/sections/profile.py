@@ -74,7 +74,7 @@ def find(lab: Lab, order: Order) -> Section:
             for (e, v, _), (_, got) in zip(found, heard, strict=True)
         ]
     notes = [
-        f"{len(known)} measures, mean over {len(order.choice.lines_of('joy'))} lines for each "
+        f"{len(known)} measures, mean over {len(order.choice.lines_of('happy'))} lines for each "
         "voice (in full over 20), each divided by the mean of the seven SDs. Simulated actors "
         "are drawn measure by measure from a profile's own mean and SD; real measures hang "
         "together, so that figure is rather too high.",

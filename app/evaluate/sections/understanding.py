@@ -206,7 +206,7 @@ def _paths(chains: list[list[Floats]], seed: int) -> Iterator[Figure]:
 
 def _heard_paths(lab: Lab, order: Order, chains: list[list[Floats]]) -> Figure:
     voice, line = order.choice.voices[0], order.choice.lines[0]
-    neutral = lab.plan(spoken("", voice, line))
+    neutral = spoken("", voice, line)
     space, found = lab.engine.understander.space, []
     for chain in chains:
         path = resampled(chain)
@@ -215,7 +215,7 @@ def _heard_paths(lab: Lab, order: Order, chains: list[list[Floats]]) -> Figure:
         size = float(np.mean([np.linalg.norm(point) for point in chain]))
         asked = [to_deltas(space.deltas((size * each).astype(np.float32))) for each in path]
         requests = [RenderRequest(line, voice, Direction(nudges=each)) for each in asked]
-        steps = [in_steps(lab.planned(request, neutral)) for request in requests]
+        steps = [in_steps(lab.planned(request, neutral).changes) for request in requests]
         found.append(evenness(np.stack(steps)))
     return Figure(
         "acoustic path: longest step over mean step, median", float(np.median(found)),
