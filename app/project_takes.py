@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeVar
 
@@ -38,17 +38,44 @@ def add_take(project: Project, line_id: str, take: TakeRef) -> Project:
     line = project.line(line_id)
     if line is None:
         return project
+    own = replace(take, id=take.id or next_take(project))
+    changed, known = _with_take(project, line, own)
+    project = change_line(project, line_id, lambda _: changed)
+    return project if known else replace(project, next_id=max(project.next_id, _after(own)))
+
+
+def add_takes(project: Project, finished: Iterable[tuple[str, TakeRef]]) -> Project:
+    """Add finished takes, which have their ids, to their lines: as ``add_take`` for each.
+
+    A batch of thousands is added in one pass; one after the other, each copied all lines.
+    """
+    waiting: dict[str, list[TakeRef]] = {}
+    for line_id, take in finished:
+        waiting.setdefault(line_id, []).append(take)
+    lines, next_id = [], project.next_id
+    for line in project.lines:
+        changed = line
+        for take in waiting.get(line.id, ()):
+            changed, known = _with_take(project, changed, take)
+            next_id = next_id if known else max(next_id, _after(take))
+        lines.append(changed)
+    return replace(project, lines=tuple(lines), next_id=next_id)
+
+
+def _with_take(project: Project, line: ScriptLine, take: TakeRef) -> tuple[ScriptLine, bool]:
+    """A line with a finished take, and whether it had it already."""
     same = next((old for old in line.takes if _is_same(old, take)), None)
-    added = same or replace(take, id=take.id or next_take(project), text=clean_text(take.text))
+    added = same or replace(take, text=clean_text(take.text))
     takes = line.takes if same else (*line.takes, added)
     before = chosen_take(line)
     late = before is not None and is_current(project, line, before)
     chosen = line.chosen if late and not is_current(project, line, added) else added.id
-    changed = _pruned(replace(line, takes=takes, chosen=chosen))
-    project = change_line(project, line_id, lambda _: changed)
-    if same:
-        return project
-    return replace(project, next_id=max(project.next_id, int(added.id[1:]) + 1))
+    return _pruned(replace(line, takes=takes, chosen=chosen)), same is not None
+
+
+def _after(take: TakeRef) -> int:
+    """The number after that of a take's id."""
+    return int(take.id[1:]) + 1
 
 
 def next_take(project: Project) -> str:

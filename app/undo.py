@@ -9,13 +9,14 @@ project that undo or redo brings back, so that undo never takes a take away.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import groupby
 from time import monotonic
 
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from app.project import Project, TakeRef
-from app.project_takes import add_take, next_take
+from app.project_takes import add_take, add_takes, next_take
 
 DEPTH = 200
 """Steps kept. A step on a script of 1,000 lines holds about 8 KB."""
@@ -25,6 +26,17 @@ MERGE_S = 1.5
 longer than between two keys or two positions of a dragged knob, shorter than a thought."""
 
 Change = Callable[[Project], Project]
+
+
+@dataclass(frozen=True, slots=True)
+class _Finished:
+    """The change that a finished take is: those of a batch are made again all at once."""
+
+    line: str
+    take: TakeRef
+
+    def __call__(self, project: Project) -> Project:
+        return add_take(project, self.line, self.take)
 
 
 class History:
@@ -94,7 +106,7 @@ class History:
     def finished(self, line_id: str, take: TakeRef) -> None:
         """Admit a finished take. Its id is given here, once for all projects it is in."""
         own = replace(take, id=next_take(self._project))
-        self.admit(lambda project: add_take(project, line_id, own))
+        self.admit(_Finished(line_id, own))
 
     def saved(self, project: Project) -> None:
         """Note that ``project`` is what lies on the disk."""
@@ -131,8 +143,13 @@ class History:
             admitted: how much had been admitted when it was made.
         """
         project = replace(project, next_id=max(project.next_id, self._project.next_id))
-        for change in self._admitted[admitted:]:
-            project = change(project)
+        for taken, changes in groupby(self._admitted[admitted:], lambda c: type(c) is _Finished):
+            if taken:
+                done = [(each.line, each.take) for each in changes if isinstance(each, _Finished)]
+                project = add_takes(project, done)
+                continue
+            for change in changes:
+                project = change(project)
         self._sealed = True
         self._set(project)
 

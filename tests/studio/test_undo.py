@@ -9,7 +9,7 @@ import pytest
 
 from app.project import NewLine, Project, TakeRef, request_of, set_direction, set_text
 from app.project_lines import delete, insert, merge, move, split
-from app.project_takes import add_take, discard, keep
+from app.project_takes import add_take, add_takes, discard, keep
 from app.undo import DEPTH, MERGE_S, History
 from engine.values import Direction
 
@@ -150,6 +150,23 @@ def test_undo_takes_no_take_away(history: History, project: Project) -> None:
         assert keys(history.project, "l1") == ["k1", "k2"]
     history.redo()
     assert keys(history.project, "l1") == ["k1", "k2"]
+
+
+def test_a_batch_comes_back_as_its_takes_came(history: History, project: Project) -> None:
+    history.do(set_text(project, "l1", "One."), "Edit")
+    came = [
+        (line.id, replace(take_of(history.project, line.id, f"k{key}"), id=f"t{40 + number}"))
+        for number, (line, key) in enumerate(
+            (line, key) for key in range(34) for line in project.lines
+        )
+    ]
+    came.append((came[0][0], replace(came[0][1], id="t999")))  # the same record once more
+    came.append(("gone", replace(came[0][1], id="t998")))
+    one_by_one = history.project
+    for line_id, take in came:
+        one_by_one = add_take(one_by_one, line_id, take)
+    assert add_takes(history.project, came) == one_by_one
+    assert add_takes(history.project, came).next_id == one_by_one.next_id
 
 
 def test_a_take_comes_back_with_its_line(history: History, project: Project) -> None:
