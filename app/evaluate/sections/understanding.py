@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -24,11 +25,13 @@ from engine.evaluation.geometry import (
     effective_rank,
     evenness,
     fgsm,
+    gradient,
     neighbourhood,
     neighbourhood_null,
     resampled,
     smoothness,
 )
+from engine.evaluation.once import Once
 from engine.evaluation.prompts import OF_FAMILY, Judge, Rows, Score, load, shipped_prompts
 from engine.evaluation.statistics import pearson, wilson
 from engine.values import Direction, Floats, RenderRequest
@@ -52,6 +55,9 @@ WORDS = {
 LONG = "speaking softly as if the night train had just left without her"
 EVERY = 4
 """Every fourth prompt is pushed on its embedding: each takes a thousand runs of the head."""
+
+PUSHES = "pushes"
+"""Folder of the gradients that were worked out."""
 
 RATINGS = "emobank.csv"
 TRIES = 60
@@ -111,8 +117,13 @@ def find_robustness(lab: Lab, order: Order) -> Section:
     """Push the embedding, slip on the keyboard."""
     rows, head, encoder = _rows(order), shipped_head(), _encoder(lab)
     prompts = [p[0] for kind in (*OF_FAMILY, "blend") for _, p in rows.get(kind, [])][::EVERY]
+    states, once = [encoder.states(prompt) for prompt in prompts], Once(lab.folder / PUSHES)
+    gradients = [
+        once.judged(f"gradient {head.hash}", prompt.encode(), partial(gradient, head, one))
+        for prompt, one in zip(prompts, states, strict=True)
+    ]
     figures = []
-    for pushed in fgsm(head, [encoder.states(p) for p in prompts], order.seed):
+    for pushed in fgsm(head, states, gradients, order.seed):
         words = f"push of {pushed.size:.3f} on the embedding"
         figures += [
             Figure(f"{words}: mean KL", pushed.kl, pushed.random_kl, "blind push",
