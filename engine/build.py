@@ -27,7 +27,6 @@ from typing import TYPE_CHECKING
 
 from engine.backends import fake, onnx_cpu, onnx_cuda, openvino_cpu, trt_probe
 from engine.backends.choose import AUTO, Row, choose, require
-from engine.backends.facts import pin
 from engine.backends.fake_voices import FakeVoices
 from engine.backends.onnx_cpu import OnnxCpuBackend
 from engine.backends.onnx_cuda import OnnxCudaBackend
@@ -213,6 +212,7 @@ def build_engine(
         InputError: ``backend-unknown``.
     """
     from engine.cache.emotions import KnownEmotions
+    from engine.pinning import pinned
     from engine.renderer import Renderer
 
     chosen, remarks, prepared, voices = _opened(data, backend)
@@ -233,7 +233,7 @@ def build_engine(
         history = None if looks else History(data / HISTORY, project)
         sides, told = build_sides(data, known, store, _turning(chosen, stages))
         known = known if sides is None else sides
-        remarks += (*pin(chosen, "emotions", table.matrix()), *told)
+        remarks += (*pinned(chosen, table, store), *told)
     steering = Steering.load() if steer and prepared is not None else None
     renderer = Renderer(stages, KnownReadings(reader), known, voices, store, steering=steering)
     made = (renderer, reader, understander, voices, store, chosen, prepared, remarks, history)

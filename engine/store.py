@@ -22,6 +22,7 @@ from engine.cache.access import WARM
 from engine.cache.eviction import Limits
 from engine.cache.inputs import Told
 from engine.cache.metrics import Metrics
+from engine.cache.opened import Holds
 from engine.cache.quality import Ear, heard_with, quality_of
 from engine.cache.shelf import Shelf, remove_others
 from engine.cache.warming import WarmUp
@@ -98,17 +99,26 @@ class TakeStore:
         self.ear: Ear | None = None
         """Hears takes that are put, if there is one: their clarity is then its verdict too."""
         self._told: list[Remark] = []
+        self._hot: Holds | None = None
         self._learned: deque[tuple[str, str]] = deque()
         self._warm_up: WarmUp | None = None
 
     def move(self, folder: Path) -> None:
         """Keep takes in another folder from now on; what is known of this one is forgotten."""
         self._root = folder
+        self.close()
         name, project = self.shelf.folder.name, self.shelf.project
         self.shelf = Shelf(folder / name, self.limits, project, self.limits.access)
         self.plans = PlanStore(folder, self.limits.access)
         for memory in (self._memory, self._seen, self._tries, self._alike):
             memory.clear()
+        self.hold_with(self._hot)
+
+    def hold_with(self, hot: Holds | None) -> None:
+        """Have records held by somebody for as long as they are kept mapped."""
+        self._hot = hot
+        self.shelf.hold_with(hot)
+        self.plans.shelf.hold_with(hot)
 
     def warm(self, project: str) -> WarmUp | None:
         """Read ahead a project's takes in the background, if that is switched on.
@@ -205,13 +215,11 @@ class TakeStore:
             self.shelf.forget(key)
             self.metrics.count("take", "miss")
             self.metrics.count("take", "damaged")
-            where = self.path(key)
-            reason = damage.detail if isinstance(damage, CacheDamage) else f"meta: {where}"
+            reason = getattr(damage, "detail", f"meta: {self.path(key)}")
             return None, (Remark("record-damaged", "file", reason),)
-        except OSError as error:
+        except OSError as why:
             self.metrics.count("take", "miss")
-            where = self.path(key)
-            return None, (Remark("store-unreadable", "file", f"{where}: {error.strerror}"),)
+            return None, (Remark("store-unreadable", "file", f"{self.path(key)}: {why.strerror}"),)
         if weak:
             self.metrics.count("take", "miss")
             self.metrics.count("take", "weak")
@@ -375,14 +383,11 @@ def _copied(stored: Stored) -> Stored:
     """The same take in memory of its own: what happens to the file cannot reach it."""
     plan, achieved = stored.plan, stored.achieved
     copies = {name: readonly(np.array(getattr(plan, name))) for name in _ARRAYS}
+    curves = {name: readonly(np.array(getattr(achieved, name))) for name in ("f0", "level_db")}
     return Stored(
         replace(plan, **copies),  # type: ignore[arg-type]
         readonly(np.array(stored.audio)),
-        replace(
-            achieved,
-            f0=readonly(np.array(achieved.f0)),
-            level_db=readonly(np.array(achieved.level_db)),
-        ),
+        replace(achieved, **curves),  # type: ignore[arg-type]
     )
 
 

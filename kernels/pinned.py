@@ -49,6 +49,10 @@ class OnDevice:
                 driver.free(self.address)
                 raise
 
+    def holds(self, array: NDArray[Any]) -> bool:
+        """Whether this is the array it was made of."""
+        return self._array is array
+
     def __enter__(self) -> OnDevice:
         return self
 

@@ -73,6 +73,17 @@ def stop_building(backend: Any) -> None:
         stop()
 
 
+def can_pin(backend: Any) -> bool:
+    """Whether a backend has a card that reads arrays where they lie."""
+    return callable(getattr(backend, "pin", None))
+
+
+def unpin(backend: Any, array: NDArray[Any]) -> None:
+    """Release an array that ``pin`` was given, before it is unmapped."""
+    if can_pin(backend):
+        backend.unpin(array)
+
+
 def pin(backend: Any, name: str, array: NDArray[Any]) -> tuple[Remark, ...]:
     """Let a card read an array where it lies, if the backend has one that can."""
     can = getattr(backend, "pin", None)

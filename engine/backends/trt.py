@@ -220,6 +220,12 @@ class TrtBackend:
         copied = (Remark("map-copied", "backend", f"{name}: {held.reason}"),)
         return copied if held.reason else ()
 
+    def unpin(self, array: NDArray[Any]) -> None:
+        """Release an array that ``pin`` was given; nothing happens if it is not held."""
+        for held in [each for each in self._pinned if each.holds(array)]:
+            self._pinned.remove(held)
+            self._release_one(held)
+
     def placement(self) -> Placement:
         """Count what the next row's nodes are; engines are told by their layers in ``facts``."""
         return placement_of(self._serve) or {}
@@ -270,9 +276,7 @@ class TrtBackend:
         for place in tuple(self._loaded):
             self._drop(place)
         while self._pinned:
-            held = self._pinned.pop()
-            with contextlib.suppress(DriverFault):  # a lost card holds nothing
-                held.__exit__(None, None, None)
+            self._release_one(self._pinned.pop())
         if not self._lost:
             self._driver.end_stream(self._stream)
             self._driver.close()
@@ -351,6 +355,11 @@ class TrtBackend:
         self._shelf.discard(self.key(*place))
         self._workshop.forget(f"{place[0].value} {place[1]}")
         self._workshop.want(self._job(place))
+
+    def _release_one(self, held: OnDevice) -> None:
+        with contextlib.suppress(DriverFault):  # a lost card holds nothing
+            self._driver.use()
+            held.__exit__(None, None, None)
 
     def _drop(self, place: Place) -> None:
         if place in self._loaded:

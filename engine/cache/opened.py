@@ -12,16 +12,29 @@ import mmap
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Protocol
 
+import numpy as np
 import xxhash
-from cachetools import LRUCache
+from numpy.typing import NDArray
 
 from engine.record_file import PREAMBLE, Arrays, Mapper, Record, map_record, parse_record
 
 MOST_OPEN: Final = 32
 """Records kept mapped: what somebody goes back and forth between. Each holds a file open,
 of which a process may have 256 on macOS and 1,024 on Linux, as they come."""
+
+
+class Holds(Protocol):
+    """Holds records for as long as they are kept (``engine.pinning``)."""
+
+    def hold(self, record: NDArray[Any]) -> None:
+        """Begin with one: all its bytes, uint8[n] on its map."""
+        ...
+
+    def let_go(self, record: NDArray[Any]) -> None:
+        """End with it; its map may go after this."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +45,9 @@ class _Opened:
     size: int
     preamble: bytes
     view: mmap.mmap
+    whole: NDArray[Any]
+    """All of it, uint8[n]."""
+    held_by: Holds | None
     meta: dict[str, object]
     arrays: Arrays
 
@@ -47,7 +63,9 @@ class OpenRecords:
     def __init__(self, mapped: Mapper, most: int = MOST_OPEN) -> None:
         self._mapped = mapped
         self._most = most
-        self._kept: LRUCache[str, _Opened] = LRUCache(max(most, 1))
+        self._kept: dict[str, _Opened] = {}
+        """The least recently read first."""
+        self.hot: Holds | None = None
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -61,26 +79,41 @@ class OpenRecords:
             OSError: it cannot be read.
         """
         name = str(path)
-        known = self._kept.get(name)
+        known = self._kept.pop(name, None)
         if known is not None:
             if _is_same(known, name):
+                self._kept[name] = known  # the last again
                 return dict(known.meta), dict(known.arrays)
-            self.drop(path)
+            _end(known)
         view, inode = map_record(path, self._mapped)
         meta, arrays = parse_record(view, path)
         if self._most:
-            preamble = view[: PREAMBLE.size]
-            self._kept[name] = _Opened(inode, len(view), preamble, view, meta, arrays)
+            preamble, whole = view[: PREAMBLE.size], np.frombuffer(view, np.uint8)
+            self._kept[name] = _Opened(
+                inode, len(view), preamble, view, whole, self.hot, meta, arrays
+            )
+            if self.hot is not None:
+                self.hot.hold(whole)
+            while len(self._kept) > self._most:
+                _end(self._kept.pop(next(iter(self._kept))))
             return dict(meta), dict(arrays)
         return meta, arrays
 
     def drop(self, path: Path) -> None:
         """Let go of a record's map; arrays that were given out keep it alive."""
-        self._kept.pop(str(path), None)
+        known = self._kept.pop(str(path), None)
+        if known is not None:
+            _end(known)
 
     def close(self) -> None:
         """Let go of all maps."""
-        self._kept.clear()
+        while self._kept:
+            _end(self._kept.popitem()[1])
+
+
+def _end(known: _Opened) -> None:
+    if known.held_by is not None:
+        known.held_by.let_go(known.whole)
 
 
 def _is_same(known: _Opened, name: str) -> bool:

@@ -23,7 +23,7 @@ from filelock import FileLock, Timeout
 from engine.cache.access import PLAIN, Access
 from engine.cache.archive import pack, unpack
 from engine.cache.eviction import HOT_SHARE, Kept, Leaving, Limits, leaving
-from engine.cache.opened import MOST_OPEN, OpenRecords
+from engine.cache.opened import MOST_OPEN, Holds, OpenRecords
 from engine.cache.pins import Pins, owner_name
 from engine.record_file import (
     Arrays,
@@ -115,6 +115,10 @@ class Shelf:
             OSError: it cannot be read.
         """
         return self._open.read(self.path(key))
+
+    def hold_with(self, hot: Holds | None) -> None:
+        """Have records held by somebody for as long as they are kept mapped."""
+        self._open.hot = hot
 
     def close(self) -> None:
         """Let go of what is kept mapped; the shelf may be used on."""

@@ -25,9 +25,15 @@ from engine.backends.trt_build import WORKSPACE_BYTES, build
 from engine.backends.trt_open import open_trt, plug_in
 from engine.backends.trt_plugins import PLUGINS
 from engine.backends.trt_shelf import EngineShelf
+from engine.cache.access import access_of
+from engine.cache.eviction import Limits
+from engine.cache.opened import MOST_OPEN
 from engine.cache.table import EmotionTable
 from engine.cancel import CancelToken
 from engine.errors import BackendFailed, BackendUnavailable, Cancelled
+from engine.pinning import pinned
+from engine.record_file import record_bytes
+from engine.store import TakeStore
 from kernels.driver import Driver
 from tests.cache.entries import HEAD, entry_of, key_number
 from tests.engine import standin_plugins
@@ -199,6 +205,35 @@ def test_the_emotions_are_pinned_in_their_map_until_the_row_is_closed(
         assert standin.held() == (0, 0, 0)
     standin.reset()
     assert pin(FakeBackend(), "emotions", np.ones(1)) == ()
+
+
+def test_plans_are_pinned_while_they_are_kept_mapped(
+    here: Row, standin: StandIn, tmp_path: Path
+) -> None:
+    table = EmotionTable(tmp_path / "emotion", HEAD)
+    limits = Limits(access=access_of("keep"))
+    store = TakeStore(tmp_path / "takes", limits)
+    shelf, keys = store.plans.shelf, [f"{number:032x}" for number in range(MOST_OPEN + 2)]
+    for key in keys:
+        shelf.write(key, record_bytes({}, {"f0": np.arange(9, dtype=np.float32)}))
+    assert pinned(here.row, table, store) == ()
+    _, arrays = shelf.read(keys[0])[:2]
+    for key in keys[:2] * 2:  # read again it is pinned already
+        shelf.read(key)
+    assert standin.held()[1] == 2
+    for key in keys:
+        shelf.read(key)
+    assert standin.held()[1] == MOST_OPEN  # the first have left, and were released
+    shelf.forget(keys[-1])
+    assert standin.held()[1] == MOST_OPEN - 1
+    standin.fail("cuMemHostRegister_v2", 801)
+    for key in keys[:2]:  # copied instead, which is told once
+        shelf.read(key)
+    assert [(r.code, r.detail.split(":")[0]) for r in store.told()] == [("map-copied", "plans")]
+    standin.reset()
+    store.close()
+    assert standin.held()[1] == 0
+    assert arrays["f0"].tolist() == list(range(9))  # who has it keeps it
 
 
 def test_a_lost_card_fails_one_run_and_the_next_row_goes_on(
