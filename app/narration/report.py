@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -46,9 +47,14 @@ _STYLE = (
 def sentence_of(reports: Sequence[FileReport]) -> str:
     """The verdict in one sentence."""
     failing = sum(not each.passes for each in reports)
+    kinds = Counter(each.path.suffix for each in reports)
+    where = f" in each of {len(kinds)} kinds of file" if len(kinds) > 1 else ""
     if not failing:
-        return f"All {len(reports)} chapters pass, measured on the decoded files."
-    return f"{failing} of {len(reports)} chapters do not pass, measured on the decoded files."
+        count = max(kinds.values(), default=0)
+        return f"All {count} chapters pass{where}, measured on the decoded files."
+    where = f" in {len(kinds)} kinds of file" if len(kinds) > 1 else ""
+    count = len(reports)
+    return f"{failing} of {count} chapters{where} do not pass, measured on the decoded files."
 
 
 def why(report: FileReport) -> str:

@@ -19,10 +19,13 @@ from app.narration.deliver import formats_of
 from app.narration.delivered import Delivered, left_over, read, write
 from app.narration.epub_book import _info
 from app.narration.ledger import FOLDER
+from app.narration.measured import FileReport
 from app.narration.minding import older_words
+from app.narration.report import sentence_of
 from app.parser import UsageError
 from engine.cancel import CancelToken
 from engine.errors import InputError
+from engine.metering import Reading
 
 CONTAINER = (
     '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0">'
@@ -127,6 +130,16 @@ def test_files_of_earlier_runs_are_told_apart(tmp_path: Path) -> None:
     record = Delivered("Odd", "raw", (), ("a.srt",), older=older)
     write(tmp_path, record)
     assert read(tmp_path) == record
+
+
+def test_chapters_in_two_kinds_of_file_are_counted_once() -> None:
+    heard = Reading(44_100, 44_100, -20.0, -3.0, -3.0, -18.0, -70.0, 0.5, 1.0)
+    names = ("mp3/1.mp3", "mp3/2.mp3", "a.m4b", "a.m4b")
+    good = [FileReport(Path(name), "One", 1, (), heard, (), ()) for name in names]
+    assert "All 2 chapters pass in each of 2 kinds" in sentence_of(good)
+    assert "All 2 chapters pass, measured" in sentence_of(good[:2])
+    bad = FileReport(Path("mp3/1.mp3"), "One", 1, (), heard, (), ("silent",))
+    assert "1 of 4 chapters in 2 kinds of file do not" in sentence_of([bad, *good[1:]])
 
 
 @pytest.mark.parametrize("asked", ["", " , ,", "mp3,mp4"])
