@@ -8,9 +8,9 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QGridLayout,
     QLabel,
+    QProxyStyle,
     QSlider,
     QStyle,
-    QStyleFactory,
     QStyleOptionSlider,
     QVBoxLayout,
     QWidget,
@@ -52,7 +52,8 @@ class MarkedSlider(QSlider):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.mark: int | None = None
-        self._fusion = QStyleFactory.create(FUSION)
+        # Not from ``QStyleFactory``: Python is not told when that one's is deleted.
+        self._fusion = QProxyStyle(FUSION)
         self._fusion.setParent(self)
 
     def set_mark(self, value: int | None) -> None:
