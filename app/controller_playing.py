@@ -13,6 +13,7 @@ from app.controller_engine import Asked, EngineControl
 from app.controller_state import State
 from app.playback import Kind, Playback, PlaybackEvent, word_at
 from app.project import chosen_take, is_current
+from app.trying import Trying
 from engine.cancel import CancelToken
 from engine.errors import StudioError
 from engine.values import SAMPLE_RATE, Floats, RenderRequest, Take
@@ -56,6 +57,8 @@ class PlayingControl(QObject):
         """The device the person chose; "" = the system's."""
         self.loaded = ""
         """The line whose sound is in the player."""
+        self._trying = Trying(self)
+        self._trying.left.connect(self._leave_trying)
         self._script: list[str] = []
         self._loaded_by: Asked | None = None
         self._reason: tuple[StudioError | None, str] = (None, "")
@@ -169,9 +172,11 @@ class PlayingControl(QObject):
             return engine.renderer.render(request, token)
 
         def play(answer: object) -> None:
-            if isinstance(answer, Take) and answer.audio is not None:
+            if self._trying.on and isinstance(answer, Take) and answer.audio is not None:
                 self.hear_sound(answer.audio if change is None else change(answer.audio))
+                self._trying.on = True
 
+        self._trying.on = True
         self.engine.errand(render, play)
 
     def hear_sound(self, audio: Floats) -> None:
@@ -186,7 +191,7 @@ class PlayingControl(QObject):
         self.playback.close()
 
     def _load(self, line_id: str, pieces: tuple[Floats, ...]) -> None:
-        self.loaded, self._loaded_by = line_id, None
+        self.loaded, self._loaded_by, self._trying.on = line_id, None, False
         self.playback.load()
         for piece in pieces:
             self.playback.append(piece)
@@ -232,6 +237,11 @@ class PlayingControl(QObject):
     def _dragging(self) -> None:
         if self.playback.playing and self.loaded != SCRIPT:
             self.playback.stop()
+
+    def _leave_trying(self) -> None:
+        if not self.loaded:
+            self.playback.stop()
+            self.show()
 
     def _rested(self) -> None:
         if self.live:

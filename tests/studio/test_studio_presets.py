@@ -85,3 +85,27 @@ def test_a_preset_is_heard_at_once_when_it_was_heard_before(
         assert studio.state.project is before  # it is not applied by hearing it
         assert heard[0].size == heard[1].size
         idle(studio)
+
+
+def test_what_is_tried_ends_when_the_keyboard_moves_on(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[Floats] = []
+    stopped: list[bool] = []
+    monkeypatch.setattr(studio.playing, "hear_sound", heard.append)
+    monkeypatch.setattr(studio.playing.playback, "stop", lambda: stopped.append(True))
+    monkeypatch.setattr(studio.playing, "loaded", "")
+    studio.window.activateWindow()
+    studio.window.prompt.field.setFocus()
+    until(studio.window.prompt.field.hasFocus)
+    studio.window.presets.auditioned.emit("Angry")
+    until(lambda: len(heard) == 1)
+    assert not stopped
+    studio.window.line_text.setFocus()
+    until(studio.window.line_text.hasFocus)
+    assert stopped == [True]
+    studio.window.presets.auditioned.emit("Angry")
+    studio.window.prompt.field.setFocus()  # before it is there: it is not begun any more
+    until(studio.window.prompt.field.hasFocus)
+    until(lambda: not studio.engine._errands)
+    assert len(heard) == 1
