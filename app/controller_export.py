@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication
 
 from app.asking import Asking
 from app.controller_engine import EngineControl
@@ -62,6 +63,7 @@ class ExportControl(QObject):
             "file.export_selection": lambda: self.lines(state.selected or (state.current,)),
             "file.export_script": lambda: self.lines(None),
             "file.export_stretch": self.stretch,
+            "edit.copy_curves": self.copy_curves,
         }
         for name, act in wanted.items():
             action = state.window.actions_by_name[name]
@@ -124,6 +126,18 @@ class ExportControl(QObject):
         """Offer the stretch only where there is one."""
         action = self.state.window.actions_by_name["file.export_stretch"]
         action.setEnabled(self._selected() is not None)
+
+    # the clipboard
+
+    def copy_curves(self) -> None:
+        """Put the line's curves, or what is selected of them, on the clipboard as a table."""
+        from app.copying import curves_text
+
+        shown = self.engine.pictures.get(self.state.current)
+        if shown is not None:
+            text = curves_text(shown.view, self.state.window.heatmap.time.selection)
+            QGuiApplication.clipboard().setText(text)
+            self._say(translate("Studio", "The curves are on the clipboard."), SAID_MS)
 
     # writing
 

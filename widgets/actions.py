@@ -88,6 +88,12 @@ EDIT = (
     ),
     LINE,
     ActionSpec("edit.paste", QT_TRANSLATE_NOOP("Actions", "&Paste as new lines"), "Ctrl+Shift+V"),
+    ActionSpec(
+        "edit.copy_curves",
+        QT_TRANSLATE_NOOP("Actions", "&Copy the curves as a table"),
+        "Ctrl+Shift+C",
+        "copy",
+    ),
     ActionSpec("edit.settings", QT_TRANSLATE_NOOP("Actions", "Se&ttings…"), "Ctrl+,", "settings"),
 )
 

@@ -115,6 +115,10 @@
         <translation>粘贴为新行(&amp;P)</translation>
     </message>
     <message>
+        <source>&amp;Copy the curves as a table</source>
+        <translation>以表格形式复制曲线(&amp;C)</translation>
+    </message>
+    <message>
         <source>Se&amp;ttings…</source>
         <translation>设置(&amp;T)…</translation>
     </message>
@@ -4052,6 +4056,10 @@
     <message>
         <source>Save the changes of “{name}”?</source>
         <translation>是否保存对“{name}”的更改？</translation>
+    </message>
+    <message>
+        <source>The curves are on the clipboard.</source>
+        <translation>曲线已在剪贴板中。</translation>
     </message>
     <message>
         <source>Exporting {name}…</source>
