@@ -44,20 +44,17 @@ class Whole:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Part:
-    """A piece and the session that runs it."""
+    """A piece's session; the piece itself may hold weights, which the session has by now."""
 
-    piece: Piece
     session: onnxruntime.InferenceSession
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        return self.piece.inputs
+    needs: tuple[str, ...]
+    gives: tuple[str, ...]
 
     def run(
         self, given: Mapping[str, onnxruntime.OrtValue], options: onnxruntime.RunOptions
     ) -> dict[str, onnxruntime.OrtValue]:
-        made = self.session.run_with_ort_values(list(self.piece.outputs), given, options)
-        return dict(zip(self.piece.outputs, made, strict=True))
+        made = self.session.run_with_ort_values(list(self.gives), given, options)
+        return dict(zip(self.gives, made, strict=True))
 
 
 class Lanes:
@@ -84,10 +81,11 @@ class Lanes:
         _renew_arena()
         self._sweeping = open_(_nothing(), 1)
         shared = -(-threads // LANES)
-        self._parts = [
-            _Part(piece, open_(piece.model.SerializeToString(), threads if piece.alone else shared))
-            for piece in pieces
-        ]
+        self._parts = []
+        for piece in pieces:
+            session = open_(piece.model.SerializeToString(), threads if piece.alone else shared)
+            session._model_bytes = None  # a second copy, kept to open the session once more
+            self._parts.append(_Part(session, piece.inputs, piece.outputs))
         self._outputs = tuple(outputs)
         self._keeps = keeps
 

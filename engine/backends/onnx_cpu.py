@@ -182,6 +182,7 @@ class OnnxCpuBackend:
                 raise MissingModel(
                     "model-damaged", subject="model", detail=f"{path}: {error}"
                 ) from error
+            give_memory_back()  # what cutting and opening took for a moment
         return self._running[stage]
 
     def _open(self, stage: Stage, path: Path) -> Whole | Lanes:

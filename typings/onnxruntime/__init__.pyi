@@ -35,6 +35,7 @@ class NodeArg:
     type: str
 
 class InferenceSession:
+    _model_bytes: bytes | None
     def __init__(
         self,
         path_or_bytes: str | bytes,
