@@ -32,7 +32,7 @@ def test_the_table_that_ships_is_whole_and_says_what_it_stands_on() -> None:
     table = json.loads(files("assets").joinpath(TABLE).read_text(encoding="utf-8"))
     limits = load_limits()
     assert limits == table["voices"]
-    assert len(limits) >= 4
+    assert len(limits) >= 8
     assert {name[1] for name in limits} == {"f", "m"}
     assert all(name in load_manifest().voices and name[0] in "ab" for name in limits)
     for row in limits.values():
