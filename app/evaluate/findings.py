@@ -89,6 +89,25 @@ class Section:
         return dict(_clean(told))
 
 
+def section_of(told: Mapping[str, Any]) -> Section:
+    """Return a section from what ``Section.as_data`` gave.
+
+    Raises:
+        KeyError, TypeError, ValueError: it is not what that gives.
+    """
+    figures = []
+    for row in told["figures"]:
+        own = {name: value for name, value in row.items() if name != "met"}
+        own["value"] = float("nan") if own["value"] is None else float(own["value"])
+        for name in ("aim", "interval"):
+            own[name] = None if own[name] is None else tuple(own[name])
+        figures.append(Figure(**own))
+    tables, plots = [Table(**row) for row in told["tables"]], [Plot(**row) for row in told["plots"]]
+    have, want = told["cells"]
+    return Section(told["name"], told["title"], figures, tables, plots, told["notes"],
+                   (have, want), told["data"])  # fmt: skip
+
+
 HEADS = ("figure", "value", "null", "aim", "met", "n", "beside")
 
 

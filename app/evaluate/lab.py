@@ -108,6 +108,7 @@ class Lab:
         self._folder = folder / RECORDS
         self._known: dict[RenderRequest, Heard] = {}
         self._neutral: dict[RenderRequest, Plan] = {}
+        self._keys: dict[RenderRequest, str] = {}
 
     def speak(
         self, requests: Sequence[RenderRequest], until: float | None, progress: Progress
@@ -227,7 +228,10 @@ class Lab:
         )
 
     def _path(self, request: RenderRequest, judge: str) -> Path:
-        key = key_of(self._renderer.inputs(request).key(), judge, RECORD_VERSION)
+        sound = self._keys.get(request)  # a reading takes milliseconds, a report asks often
+        if sound is None:
+            sound = self._keys[request] = self._renderer.inputs(request).key()
+        key = key_of(sound, judge, RECORD_VERSION)
         return self._folder / key[:2] / f"{key}.rec"
 
 

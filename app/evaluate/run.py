@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import contextlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,9 +14,11 @@ from typing import Any, Final
 
 from app.evaluate import listening
 from app.evaluate.cells import FULL, SUBSET, Choice, unique
+from app.evaluate.findings import Section, section_of
 from app.evaluate.judge import open_judge
 from app.evaluate.lab import Lab
 from app.evaluate.report import Report
+from app.evaluate.sections.listing import ALL
 from app.evaluate.sections.part import Order, Part
 from app.whole_files import write_file
 from engine.build import build_engine
@@ -23,6 +27,7 @@ from engine.planning import PLAN_VERSION
 from engine.sounding import SOUND_VERSION
 
 JSON, PAGE, MARKDOWN = "evaluation.json", "evaluation.html", "evaluation.md"
+SECTIONS = "sections"
 LISTENING, KEY = "listening.html", "listening-key.json"
 
 SPEAKING: Final = 0.9
@@ -93,13 +98,13 @@ def evaluate(data: Path, wish: Wish, token: CancelToken, progress: Progress) -> 
         wanted = unique(each for part in _in_turn(wish.parts, order) for each in part)
         until = None if wish.minutes is None else monotonic() + 60.0 * wish.minutes
         lab.speak(wanted, until, lambda words, share: progress(words, SPEAKING * share))
-        sections = []
+        wish.out.mkdir(parents=True, exist_ok=True)
+        kept = Kept(wish.out, _facts(lab, wish))
         for at, part in enumerate(wish.parts):
             token.check()
             progress(part.title, SPEAKING + (1 - SPEAKING) * at / len(wish.parts))
-            sections.append(part.find(lab, order))
-        report = Report(_now(), _facts(lab, wish), sections)
-        wish.out.mkdir(parents=True, exist_ok=True)
+            kept.keep(part.find(lab, order))
+        report = Report(_now(), kept.facts, kept.sections(ALL))
         write_file(wish.out / JSON, report.as_json().encode())
         write_file(wish.out / PAGE, report.as_html().encode())
         write_file(wish.out / MARKDOWN, report.as_markdown().encode())
@@ -108,6 +113,40 @@ def evaluate(data: Path, wish: Wish, token: CancelToken, progress: Progress) -> 
             write_file(wish.out / LISTENING, page[0].encode())
             write_file(wish.out / KEY, page[1].encode())
     return report
+
+
+class Kept:
+    """Sections as they were last worked out: a run of some of them renews those alone.
+
+    Args:
+        out: the run's folder.
+        facts: what is judged; a section of anything else does not count.
+    """
+
+    def __init__(self, out: Path, facts: Mapping[str, Any]) -> None:
+        self._folder = out / SECTIONS
+        self.facts = facts
+
+    def keep(self, section: Section) -> None:
+        """Write a section down.
+
+        Raises:
+            ExportError: it cannot be written.
+        """
+        self._folder.mkdir(exist_ok=True)
+        told = {"facts": dict(self.facts), "section": section.as_data()}
+        write_file(self._folder / f"{section.name}.json", json.dumps(told).encode())
+
+    def sections(self, parts: Sequence[Part]) -> list[Section]:
+        """Return what is kept of these parts, in their order."""
+        found = []
+        for part in parts:
+            with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+                text = (self._folder / f"{part.name}.json").read_text(encoding="utf-8")
+                told = json.loads(text)
+                if told["facts"] == dict(self.facts):
+                    found.append(section_of(told["section"]))
+        return found
 
 
 def _in_turn(parts: Sequence[Part], order: Order) -> Iterator[Any]:

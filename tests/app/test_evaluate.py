@@ -13,7 +13,7 @@ import pytest
 
 from app.cli import main
 from app.evaluate.cells import SUBSET, Choice, nudged, spoken, unique
-from app.evaluate.findings import Figure, Plot, Section, Table, row_of
+from app.evaluate.findings import Figure, Plot, Section, Table, row_of, section_of
 from app.evaluate.judge import OwnJudge
 from app.evaluate.lab import Lab
 from app.evaluate.listening import COLUMNS, FIT, PAIR, analysed, page_of, questions
@@ -136,6 +136,8 @@ def test_a_report_is_data_a_page_and_words() -> None:
     drawing = page.partition("<svg")[2].partition("</svg>")[0]
     ElementTree.fromstring(f"<svg{drawing}</svg>")
     assert "&lt;b&gt;" in page
+    again = section_of(json.loads(json.dumps(section.as_data())))
+    assert again.as_data() == section.as_data()
     assert "| right \\| sign | 50% | 25% (chance) | >= 90% | no | 10 |" in report.as_markdown()
     assert row_of(missing)[1] == "–"
 
