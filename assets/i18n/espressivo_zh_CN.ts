@@ -1865,6 +1865,18 @@
         <translation>气声</translation>
     </message>
     <message>
+        <source>bright</source>
+        <translation>明亮</translation>
+    </message>
+    <message>
+        <source>tense</source>
+        <translation>紧绷</translation>
+    </message>
+    <message>
+        <source>lax</source>
+        <translation>松弛</translation>
+    </message>
+    <message>
         <source>rising</source>
         <translation>上扬</translation>
     </message>
