@@ -35,9 +35,9 @@ SPREAD_SLOTS: Final = 3
 PUBLISHED_MS: Final = {"word": 32.7, "line": 18.3, "paragraph": 41.9}
 """Alignment errors another system has published for the three grains."""
 
-LEAST_SHARE: Final = -0.5
-MOST_SHARE: Final = 1.5
-"""Shares beyond these are errors of the tracker (octaves), and count as these."""
+LEAST_SHARE: Final = -1.0
+MOST_SHARE: Final = 2.0
+"""Shares beyond these are errors of the tracker (octaves at creaky ends), and left out."""
 
 VOICED_HZ: Final = 10.0
 LEAST_SLOTS: Final = 4
@@ -69,7 +69,7 @@ def labels(f0: Floats, neutral: Floats, change_st: float) -> Wide:
     both = (one >= VOICED_HZ) & (two >= VOICED_HZ)
     share = np.full(one.size, np.nan)
     share[both] = 12.0 * np.log2(one[both] / two[both]) / change_st
-    share = np.clip(share, LEAST_SHARE, MOST_SHARE)
+    share[(share < LEAST_SHARE) | (share > MOST_SHARE)] = np.nan
     grid = share.reshape(count, each)
     present = ~np.isnan(grid)
     sums = np.where(present, grid, 0.0).sum(axis=1)

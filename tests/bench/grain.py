@@ -26,6 +26,7 @@ from engine.evaluation.grain import PUBLISHED_MS, error_ms, labels, slots
 from engine.prosody import heard_values
 from engine.timeline import curve_positions
 from engine.values import (
+    CURVE_S,
     Deltas,
     Direction,
     Floats,
@@ -39,10 +40,11 @@ CHANGE_ST: Final = 4.0
 """A clear emotion's rise of pitch; nothing else is asked."""
 
 WORD_LINES: Final = (
-    ("The tram arrived at nine and the station was already empty.", 5),
+    ("The tram arrived at nine and the station was already empty.", 7),
     ("We were away all morning and nobody had told us why.", 6),
 )
-"""A line and the word at which the change begins."""
+"""A line and the word at which the change is whole: it begins with the word before, a short
+one, so that the moment between them is known."""
 
 LINE_TEXT: Final = "We were away all morning. Nobody had told us why."
 PARAGRAPH_TEXT: Final = "We were away all morning.\n\nNobody had told us why."
@@ -90,10 +92,11 @@ def joined(engine: Engine, text: str) -> Iterator[tuple[float, Curves]]:
             take = engine.renderer.with_store(None).render(
                 RenderRequest(request.text, voice, asked)
             )
-            if number == 1:
-                moment = sum(part[0].size for part in parts) * 0.0125 + take.plan.word_times[0][0]
             own = curves_of(take)
-            rest = np.zeros(round(line.rest_s * 80), np.float32)
+            if number == 1:  # where the new line's voice is planned to begin
+                before = sum(part[0].size for part in parts)
+                moment = (before + int(np.flatnonzero(own[0])[0])) * CURVE_S
+            rest = np.zeros(round(line.rest_s / CURVE_S), np.float32)
             parts.append(own if number else tuple(np.concatenate((c, rest)) for c in own))  # type: ignore[arg-type]
         yield moment, tuple(np.concatenate(each) for each in zip(*parts, strict=True))  # type: ignore[misc]
 
