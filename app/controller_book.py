@@ -73,9 +73,8 @@ class BookControl(QObject):
         self.aside = Aside(self)
         self.keeper = BookKeeper(settings.data, self)
         self.keeper.failed.connect(lambda error: self.say(error, "book"))
-        self.rendering = RenderingControl(
-            settings, engine.workshop, self._backend, self.keeper, self
-        )
+        shop = engine.workshop
+        self.rendering = RenderingControl(settings, shop, self._backend, self.keeper, self)
         self.files = BookFiles(self)
         self.pages = BookPages(self)
         self.edits = BookEdits(self)
