@@ -15,9 +15,6 @@ from engine.cache.inputs import TakeInputs
 from engine.keys import key_of
 from engine.values import Remark
 
-STOOD_IN = "take-stood-in"
-"""Code of the remark on a sound that another row made, all of it or some stages."""
-
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
@@ -50,7 +47,7 @@ def stamp(
     if not others:
         return Stamp(key, inputs, asked, keeps=True)
     stages = [stage.value for stage in Stage if stage in others]
-    said = (Remark(STOOD_IN, "backend", ", ".join(stages)),)
+    said = (Remark("take-stood-in", "backend", ", ".join(stages)),)
     if row is not None and len(others) == len(Stage):
         own = replace(
             inputs,

@@ -32,7 +32,6 @@ from filelock import FileLock, Timeout
 from app.refusals import from_os
 from engine.errors import CacheDamage, ExportError, InputError
 from engine.record_file import read_record, sweep_parts, write_record, write_whole
-from engine.stamping import STOOD_IN
 from engine.values import Floats
 
 FOLDER = ".narration"
@@ -242,6 +241,10 @@ def _rows(file: Iterable[bytes]) -> Iterator[tuple[str, Done]]:
         with contextlib.suppress(ValueError, TypeError, IndexError, KeyError):
             request_key, *rest = json.loads(row)
             yield str(request_key), _done(rest)
+
+
+STOOD_IN = "take-stood-in"
+"""Code of the remark on a line that another row made, all of it or some stages."""
 
 
 def _is_anothers(done: Done) -> bool:
