@@ -46,6 +46,7 @@ bench: setup-test ## measure the speed of whole lines against other programs, an
 	@xvfb-run -a python -m tests.bench.book
 	@python -m tests.bench.reading
 	@python -m tests.bench.schedule
+	@$(for_tests) python -m tests.bench.grain
 
 bench-cache: setup-test ## measure the cache, beside LMDB, DiskCache and SQLite
 	@python -c "import diskcache, lmdb" 2>/dev/null || \
