@@ -73,7 +73,9 @@ class PlayingControl(QObject):
         engine.near.connect(self._near)
         engine.sounded.connect(self._sounded)
         self._states = AtMost(STATES_MS, self.show, self)
-        engine.states.connect(self._states.ask)
+        engine.states.connect(
+            lambda: self._states.follow((engine.desk.speaking, state.current in engine.pictures))
+        )
         direction.dragging.connect(self._dragging)
         direction.rested.connect(self._rested)
         direction.auditioned.connect(self.hear)

@@ -20,6 +20,7 @@ class AtMost(QObject):
         super().__init__(parent)
         self._act = act
         self._owed = False
+        self._state: object = None
         self._quiet = QTimer(self)
         self._quiet.setSingleShot(True)
         self._quiet.setInterval(milliseconds)
@@ -31,6 +32,11 @@ class AtMost(QObject):
             self._owed = True
         else:
             self.now()
+
+    def follow(self, state: object) -> None:
+        """Act now if a state is another than when last followed, else as ``ask`` does."""
+        changed, self._state = state != self._state, state
+        (self.now if changed else self.ask)()
 
     def now(self) -> None:
         """Act, however short the time since."""

@@ -65,3 +65,9 @@ def test_now_is_now(acts: AtMost, done: list[int]) -> None:
     acts.ask()
     acts.now()
     assert len(done) == 2
+
+
+def test_another_state_is_followed_at_once(acts: AtMost, done: list[int]) -> None:
+    for state in ("speaks", "speaks", "rests"):
+        acts.follow(state)
+    assert len(done) == 2, "and the same one no sooner than it may"
