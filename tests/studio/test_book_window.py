@@ -232,7 +232,7 @@ def test_a_document_that_cannot_be_read_is_said_with_what_to_do(
     for path, code in (
         (damaged, "book-damaged"),
         (tmp_path / "gone.epub", "text-unreadable"),
-        (tmp_path, "book-unknown"),
+        (tmp_path, "text-unreadable"),
     ):
         mime = QMimeData()
         mime.setUrls([QUrl.fromLocalFile(str(path))])
