@@ -13,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 
+from engine.cache.access import KEEP, access_of
 from engine.cache.shelf import Shelf
 from engine.cache.table import EmotionTable
 from tests.cache.entries import HEAD, entry_of, key_number
@@ -24,7 +25,8 @@ ROOT = Path(__file__).resolve().parents[2]
 def work(folder: Path, seed: int, seconds: float, pause_s: float) -> dict[str, int]:
     draw, seen = random.Random(seed), {"rounds": 0, "waited": 0}
     end = time.monotonic() + seconds
-    table, shelf = EmotionTable(folder, HEAD), Shelf(folder / "takes", LIMITS)
+    table = EmotionTable(folder, HEAD)
+    shelf = Shelf(folder / "takes", LIMITS, access=access_of(KEEP))
     while time.monotonic() < end:
         key = key_number(draw.randrange(EMOTIONS))
         if table.put(key, entry_of(key)):
