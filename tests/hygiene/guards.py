@@ -69,7 +69,7 @@ def no_leaks(
     yield
     # The test's own arguments are over, though pytest would keep them until the next test:
     # a studio among them may show takes that are maps.
-    request.node.funcargs.clear()
+    getattr(request.node, "funcargs", {}).clear()  # none where the run is interrupted
     deadline = time.monotonic() + THREAD_END_S
     while _held_files(base) - held and time.monotonic() < deadline:
         # A map ends with its last array, which may sit in a cycle, or with a thread that ends.
