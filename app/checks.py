@@ -179,7 +179,7 @@ def _ffmpeg() -> Finding:
 
 
 def _player() -> Finding:
-    from app.devices import output_names
+    from app.playing.devices import output_names
     from engine.errors import ExportError
 
     try:

@@ -1,6 +1,6 @@
 """What one notice is: its sentence, its next step, its exit status.
 
-The tables are in ``app.notices`` and, for books, ``app.book_notices``.
+The tables are in ``app.notices`` and, for books, ``app.book.notices``.
 """
 
 from __future__ import annotations

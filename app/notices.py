@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 
-from app.book_notices import BOOK_NOTICES
+from app.book.notices import BOOK_NOTICES
 from app.notice import Exit as Exit
 from app.notice import Notice as Notice
 from app.notice import said as said

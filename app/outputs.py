@@ -9,8 +9,8 @@ from pathlib import Path
 
 from app import captions, export, picture
 from app.export import Sink, SoundFile
-from app.pipe import WavPipe
-from app.playback import CALM_S, Playback
+from app.playing.pipe import WavPipe
+from app.playing.playback import CALM_S, Playback
 from app.whole_files import SmallFile, Whole, commit_together, refuse_place
 from engine.cancel import CancelToken
 from engine.errors import ExportError

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app import own_presets, project_text
-from app.project import Preset, new_project
+from app.project import own_presets
+from app.project import text as project_text
+from app.project.values import Preset, new_project
 from engine.errors import InputError, StudioError
 from engine.values import Direction
 

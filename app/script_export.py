@@ -19,7 +19,7 @@ from app import captions, export
 from app.captions import Cue
 from app.export import SoundFile
 from app.praat_files import Interval, pitch_tier, textgrid
-from app.project import Project, ScriptLine, chosen_take, request_of, take_request
+from app.project.values import Project, ScriptLine, chosen_take, request_of, take_request
 from app.speak import Speaker, Spoken, speak
 from app.strips import Strip, strip_of
 from app.whole_files import SmallFile, Whole, commit_together, refuse_place

@@ -16,7 +16,7 @@ from pathlib import Path
 from coverage import Coverage
 
 FULL = (
-    "app/desk.py",
+    "app/studio/desk.py",
     "app/notices.py",
     "app/remarks.py",
     "app/settings.py",

@@ -22,11 +22,11 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app import settings
-from app.book_queue import JobState
-from app.wiring import Studio
+from app.book.queue import JobState
+from app.studio.wiring import Studio
 from engine.build import build_engine
 from tests.app.pulse import serving
-from widgets.book_views import MannerView
+from widgets.book.views import MannerView
 from widgets.language import install_language
 from widgets.themes import Theming
 from widgets.views import SettingsView

@@ -21,7 +21,7 @@ PROGRAM = """
 import json, sys, threading
 import numpy as np
 from concurrent.futures import Future
-from app.playback import Playback
+from app.playing.playback import Playback
 
 say = threading.Lock()
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from app.deck import FADE_S, Deck, Wish
-from app.playback import word_at
+from app.playing.deck import FADE_S, Deck, Wish
+from app.playing.playback import word_at
 
 RATE = 24_000
 FADE = round(FADE_S * RATE)

@@ -17,7 +17,7 @@ from tests.hygiene.sound_card import SoundCard
 PLAYS = """
 import sys, time
 import numpy as np
-from app.playback import CALM_S, Playback
+from app.playing.playback import CALM_S, Playback
 from engine.cancel import CancelToken
 
 rate, seconds = 24_000, float(sys.argv[1])
@@ -97,7 +97,7 @@ def test_a_card_that_takes_one_rate_gets_it(sound_server: SoundServer, rate: int
 
 def test_a_card_that_takes_no_rate_is_told_with_the_rates(sound_server: SoundServer) -> None:
     asks = (
-        "from app.playback import Playback\n"
+        "from app.playing.playback import Playback\n"
         "from engine.errors import ExportError\n"
         "try:\n    Playback().open()\nexcept ExportError as error:\n    print(error.detail)\n"
     )
@@ -151,8 +151,8 @@ def test_a_device_that_goes_away_is_told_within_seconds(sound_server: SoundServe
 
 def test_no_device_is_told_plainly(no_sound_card: dict[str, str]) -> None:
     asks = (
-        "from app.devices import output_names\n"
-        "from app.playback import Playback\n"
+        "from app.playing.devices import output_names\n"
+        "from app.playing.playback import Playback\n"
         "from engine.errors import ExportError\n"
         "print(output_names())\n"
         "try:\n    Playback().open()\nexcept ExportError as error:\n"
@@ -167,7 +167,7 @@ def test_no_portaudio_is_told_with_what_to_install() -> None:
     asks = (
         "import ctypes.util\n"
         "ctypes.util.find_library = lambda name: None\n"
-        "from app.playback import Playback\n"
+        "from app.playing.playback import Playback\n"
         "from engine.errors import ExportError\n"
         "try:\n    Playback().open()\nexcept ExportError as error:\n"
         "    print(error.detail, error.hint)\n"

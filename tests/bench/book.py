@@ -18,15 +18,15 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.book_queue import JobState
-from app.controller_book import BookControl
+from app.book.control import BookControl
+from app.book.queue import JobState
 from app.settings import Settings
-from app.wiring import Studio
+from app.studio.wiring import Studio
 from engine.build import build_engine
 from tests.narration.book_maker import make, write_epub
 from tests.studio.opened import live
-from widgets.book_views import MannerView
-from widgets.book_window import BookWindow
+from widgets.book.views import MannerView
+from widgets.book.window import BookWindow
 from widgets.themes import Theming
 
 WORDS = 60_000

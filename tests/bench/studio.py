@@ -26,11 +26,12 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionSlider
 
-from app import project_file, settings
-from app.project import NewLine
-from app.project_lines import insert
+from app import settings
+from app.project import file as project_file
+from app.project.lines import insert
+from app.project.values import NewLine
 from app.settings import Settings
-from app.wiring import Studio
+from app.studio.wiring import Studio
 from engine.build import Engine, build_engine
 from engine.cancel import CancelToken
 from tests.app.pulse import RATE, SoundServer, serving
@@ -87,7 +88,7 @@ def starting(place: str, own: Settings, backend: str) -> tuple[float, float]:
     if (own.data / "models").is_dir():
         (data / "models").symlink_to(own.data / "models")
     env = os.environ | {"ESPRESSIVO_DATA": str(data), "HOME": place}
-    command = [sys.executable, "-m", "app.studio", "--backend", backend]
+    command = [sys.executable, "-m", "app.studio.program", "--backend", backend]
     begun = time.perf_counter()
     program = subprocess.Popen(command, env=env)
     seen = []

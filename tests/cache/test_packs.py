@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from app.cli import main
-from app.own_presets import change, own_presets
 from app.packs import by_settings, make, presets_of, take
-from app.project import Preset
+from app.project.own_presets import change, own_presets
+from app.project.values import Preset
 from app.settings import load
 from engine.build import build_engine, build_understander, emotion_table
 from engine.cache.emotions import entry_of, head_of

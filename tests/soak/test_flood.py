@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QTimer
 
-from app.project import NewLine, new_project
-from app.project_lines import insert
+from app.project.lines import insert
+from app.project.values import NewLine, new_project
 from app.settings import Settings
 from engine.build import build_engine
 from engine.values import Direction

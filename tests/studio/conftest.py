@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from app.project import NewLine, Project, new_project
-from app.project_lines import insert
+from app.project.lines import insert
+from app.project.values import NewLine, Project, new_project
 from app.settings import Settings
-from app.wiring import Studio, first_project
+from app.studio.wiring import Studio, first_project
 from engine.build import Engine, build_engine
 from engine.values import Direction
 from tests.studio.opened import Kept, begun_anew, double, idle, opened, until

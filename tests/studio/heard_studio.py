@@ -20,9 +20,9 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from app.playback import Playback
+from app.playing.playback import Playback
 from app.settings import Settings
-from app.wiring import Studio
+from app.studio.wiring import Studio
 from engine.build import build_engine
 from tests.studio.opened import until
 from widgets.themes import Theming

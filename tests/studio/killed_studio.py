@@ -14,11 +14,11 @@ import sys
 import time
 from pathlib import Path
 
-from app.autosave import TICK_S, Autosave
-from app.project import NewLine, TakeRef, new_project, request_of, set_text
-from app.project_file import save
-from app.project_lines import insert
-from app.project_takes import add_take
+from app.project.autosave import TICK_S, Autosave
+from app.project.file import save
+from app.project.lines import insert
+from app.project.takes import add_take
+from app.project.values import NewLine, TakeRef, new_project, request_of, set_text
 from engine.values import Direction
 
 LINES = 50

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.project import Project
+from app.project.values import Project
 from app.settings import Settings
-from app.wiring import Studio
+from app.studio.wiring import Studio
 from engine.backends.fake import FakeBackend
 from engine.build import Engine
 from widgets.themes import Theming

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from app.project import Comparison, Preset, Project, ScriptLine, TakeRef
+from app.project.values import Comparison, Preset, Project, ScriptLine, TakeRef
 from engine.values import Deltas, Direction, Keyframe
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from app import recent
-from app.autosave import LATEST_S, QUIET_S, TICK_S, Autosave, forget, lost_work
-from app.project import Project, set_text
-from app.project_file import load, save
+from app.project import recent
+from app.project.autosave import LATEST_S, QUIET_S, TICK_S, Autosave, forget, lost_work
+from app.project.file import load, save
+from app.project.values import Project, set_text
 from engine.errors import InputError
 
 KILLS = 12

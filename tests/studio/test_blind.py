@@ -8,9 +8,9 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from app.blind import BlindTest, chance_of, least_right, matched
-from app.project import Comparison, Project, TakeRef, request_of
-from app.project_takes import add_comparison, add_take
+from app.project.takes import add_comparison, add_take
+from app.project.values import Comparison, Project, TakeRef, request_of
+from app.studio.blind import BlindTest, chance_of, least_right, matched
 from engine.loudness import loudness
 
 

@@ -13,21 +13,21 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QSpinBox
 
-from app import book_keeping
-from app.book import PLAN_FILE
-from app.book_means import Means
-from app.book_queue import JobState
-from app.book_run import BookRun
-from app.book_standing import Standing
-from app.controller_book import BookControl
-from app.controller_rendering import CALM_MS
+from app.book import keeping as book_keeping
+from app.book.control import BookControl
+from app.book.means import Means
+from app.book.queue import JobState
+from app.book.rendering import CALM_MS
+from app.book.run import BookRun
+from app.book.standing import Standing
+from app.book.values import PLAN_FILE
 from app.lexicons import own_words
-from app.wiring import Studio
+from app.studio.wiring import Studio
 from tests.narration.runs import CREATED, files, run, task
 from tests.studio.opened import idle, until
 from tests.studio.test_book_work import TEXT
-from widgets.book_views import MannerView, SpokenState
-from widgets.book_window import BookWindow
+from widgets.book.views import MannerView, SpokenState
+from widgets.book.window import BookWindow
 from widgets.fold import Fold
 
 WHOLE_S = 300.0

@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from app import book, book_keeping
-from app.book import BookWork
-from app.book_laid import LineFact, lay, tallies_of
-from app.book_means import Means, filled, problems
-from app.book_means_words import means_view
-from app.book_present import asked_of, manner_view, skipped_views, speaker_views, speakers_of
-from app.book_queue import BookQueue, JobState
-from app.book_standing import Standing, standing_of
-from app.book_words import FAULTS, FIGURES, FORMAT_NAMES, PROFILE_NAMES, ROLE_NAMES
+from app.book import keeping as book_keeping
+from app.book import values as book
+from app.book.laid import LineFact, lay, tallies_of
+from app.book.means import Means, filled, problems
+from app.book.means_words import means_view
+from app.book.present import asked_of, manner_view, skipped_views, speaker_views, speakers_of
+from app.book.queue import BookQueue, JobState
+from app.book.standing import Standing, standing_of
+from app.book.values import BookWork
+from app.book.words import FAULTS, FIGURES, FORMAT_NAMES, PROFILE_NAMES, ROLE_NAMES
 from app.cli import parser
 from app.commands import narrate
 from app.narration import faults, report
@@ -29,7 +30,7 @@ from app.narration.profiles import profile_names
 from app.settings import Settings
 from engine.errors import InputError
 from tests.narration.runs import task
-from widgets.book_views import MapView, SpokenState
+from widgets.book.views import MapView, SpokenState
 
 TEXT = (
     "A word before.\n\nCHAPTER 1\n\nMARA: Who is it?[1]\n\nTOM: Only me.\n\nMARA: Come in.\n\n"

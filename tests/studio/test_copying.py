@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from PySide6.QtGui import QGuiApplication
 
-from app.copying import COLUMNS, curves_text
-from app.wiring import Studio
+from app.studio.copying import COLUMNS, curves_text
+from app.studio.wiring import Studio
 from tests.studio.opened import spoken
 from tests.widgets import curves
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from app.desk import BatchItem, Desk, Job
+from app.studio.desk import BatchItem, Desk, Job
 from engine.values import RenderRequest, Want
 
 RANDOM_ORDERS = 20_000

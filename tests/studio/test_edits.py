@@ -9,20 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app import project as edits
-from app.pasting import cut_text
-from app.project import (
-    NewLine,
-    Project,
-    TakeRef,
-    chosen_take,
-    is_current,
-    new_project,
-    request_of,
-    stale_lines,
-    take_request,
-)
-from app.project_lines import (
+from app.project import values as edits
+from app.project.lines import (
     delete,
     insert,
     join_texts,
@@ -35,7 +23,7 @@ from app.project_lines import (
     used_prompts,
     used_voices,
 )
-from app.project_takes import (
+from app.project.takes import (
     MOST_LOOSE_TAKES,
     add_take,
     choose,
@@ -47,7 +35,19 @@ from app.project_takes import (
     restore,
     save_preset,
 )
-from app.project_text import from_text, to_text
+from app.project.text import from_text, to_text
+from app.project.values import (
+    NewLine,
+    Project,
+    TakeRef,
+    chosen_take,
+    is_current,
+    new_project,
+    request_of,
+    stale_lines,
+    take_request,
+)
+from app.studio.pasting import cut_text
 from engine.errors import InputError
 from engine.values import Deltas, Direction, Keyframe
 from tests.studio.strategies import PROSE

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from app.controller_health import _why
-from app.present_health import INPUTS, MOST_PROJECTS, MOST_WINDOWS, health_view
-from app.wiring import Studio
+from app.studio.control.health import _why
+from app.studio.present.health import INPUTS, MOST_PROJECTS, MOST_WINDOWS, health_view
+from app.studio.wiring import Studio
 from engine.build import build_engine
 from engine.cache.checkup import Checkup, checkup
 from engine.cache.eviction import Limits

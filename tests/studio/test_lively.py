@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 
-from app.lively import SWITCH_S, Lively
+from app.studio.lively import SWITCH_S, Lively
 
 
 def test_it_is_as_before_once_it_is_over() -> None:

@@ -7,7 +7,7 @@ import threading
 from PySide6.QtCore import QThread
 from pytestqt.qtbot import QtBot
 
-from app.making import Making
+from app.studio.making import Making
 
 
 def test_progress_comes_over_to_the_windows_thread(qtbot: QtBot) -> None:

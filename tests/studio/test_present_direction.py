@@ -11,8 +11,11 @@ import numpy as np
 import pytest
 
 from app.emotion_words import EMOTIONS, MANNERS, emotion_word
-from app.pad_prompt import DEGREES, WORDS, delivery_words
-from app.present import (
+from app.project.takes import save_preset
+from app.project.values import Project, set_voice
+from app.studio.pad_prompt import DEGREES, WORDS, delivery_words
+from app.studio.present.direction import PRESET_NAMES
+from app.studio.present.records import (
     direction_from_pad,
     mix_view,
     pad_view,
@@ -22,9 +25,6 @@ from app.present import (
     shipped_presets,
     voice_views,
 )
-from app.present_direction import PRESET_NAMES
-from app.project import Project, set_voice
-from app.project_takes import save_preset
 from engine.build import build_understander
 from engine.emotion.lexicon import Lexicon
 from engine.emotion.understand import Understander

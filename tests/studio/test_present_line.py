@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from app.present import (
+from app.studio.present.records import (
     delta_views,
     heatmap_view,
     knobs_view,

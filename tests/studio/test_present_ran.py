@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from app.present_ran import fact_rows, race_rows
+from app.studio.present.ran import fact_rows, race_rows
 from engine.backends.facts import RunFacts, StageFacts
 from engine.backends.protocol import BackendInfo
 from engine.errors import MissingModel

@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from app.notices import NOTICES
-from app.present import (
+from app.project.lines import delete
+from app.project.takes import add_take, keep, name_take, next_take
+from app.project.values import Project, TakeRef, request_of, set_defaults, set_direction, set_text
+from app.remarks import REMARKS
+from app.studio.present.notices import SUBJECTS, place_of
+from app.studio.present.records import (
     Activity,
     line_views,
     notice_view,
@@ -13,13 +18,8 @@ from app.present import (
     remark_views,
     take_views,
 )
-from app.present_notices import SUBJECTS, place_of
-from app.project import Project, TakeRef, request_of, set_defaults, set_direction, set_text
-from app.project_lines import delete
-from app.project_takes import add_take, keep, name_take, next_take
-from app.remarks import REMARKS
-from app.script_rows import ScriptRows
-from app.worker import Unexpected
+from app.studio.script_rows import ScriptRows
+from app.studio.worker import Unexpected
 from engine.build import build_engine
 from engine.errors import (
     BackendFailed,

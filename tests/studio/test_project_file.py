@@ -17,7 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.notices import sentence
-from app.project import (
+from app.project.file import ProjectLock, load, named, save
+from app.project.lines import delete, insert, move
+from app.project.takes import add_take
+from app.project.text import ProjectWriter, from_text, to_text
+from app.project.values import (
     NewLine,
     Project,
     TakeRef,
@@ -26,10 +30,6 @@ from app.project import (
     set_direction,
     set_text,
 )
-from app.project_file import ProjectLock, load, named, save
-from app.project_lines import delete, insert, move
-from app.project_takes import add_take
-from app.project_text import ProjectWriter, from_text, to_text
 from engine.errors import ExportError, InputError, StudioError
 from engine.values import Direction
 from tests.studio.strategies import projects
@@ -341,7 +341,7 @@ def test_the_documented_example_is_a_project() -> None:
 HOLDER = """
 import sys, time
 from pathlib import Path
-from app.project_file import ProjectLock
+from app.project.file import ProjectLock
 lock = ProjectLock(Path(sys.argv[1]))
 print("held", flush=True)
 time.sleep(60)

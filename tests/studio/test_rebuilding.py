@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from app.settings import Settings
-from app.wiring import Studio
-from app.worker import Unexpected
+from app.studio.wiring import Studio
+from app.studio.worker import Unexpected
 from engine.backends.fake import FakeBackend
 from engine.build import Engine, build_engine
 from engine.errors import BackendUnavailable, MissingModel

@@ -103,7 +103,9 @@ def studio(sockets: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         "LANG": "C.UTF-8",
         "XDG_CONFIG_HOME": str(home / "config"),
     }
-    with reading([sys.executable, "-m", "app.studio", "--backend", "fake"], sockets, own) as reader:
+    with reading(
+        [sys.executable, "-m", "app.studio.program", "--backend", "fake"], sockets, own
+    ) as reader:
         session = Session(reader, reader.wait_for("Espressivo"))
         session.until(lambda tree: any(heard.name.startswith("Ready") for heard in tree.walk()))
         yield session

@@ -14,9 +14,9 @@ import soundfile
 from parselmouth.praat import call
 
 from app.praat_files import Interval, pitch_tier, textgrid
-from app.project import NewLine, Project, TakeRef, request_of, set_text
-from app.project_lines import insert
-from app.project_takes import add_take, choose
+from app.project.lines import insert
+from app.project.takes import add_take, choose
+from app.project.values import NewLine, Project, TakeRef, request_of, set_text
 from app.script_export import COLUMNS, Targets, asked_of, export_script
 from engine.build import Engine, build_engine
 from engine.cancel import CancelToken

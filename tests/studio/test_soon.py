@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from app.soon import Soon
+from app.studio.soon import Soon
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.notices import NOTICES
-from app.studio import main
+from app.studio.program import main
 from widgets.opening import show_opening
 
 
@@ -42,7 +42,7 @@ def test_the_window_does_not_wait_for_what_draws_plots() -> None:
     """Nor for the engine: both take as long to load as all else."""
     late = ("pyqtgraph", "scipy", "rapidfuzz", "engine.planning", "engine.measure")
     asks = (
-        "import app.wiring, sys; from widgets.plot_colours import cividis; cividis(); "
+        "import app.studio.wiring, sys; from widgets.plot_colours import cividis; cividis(); "
         f"print([n for n in sys.modules if n in {late}])"
     )
     run = [sys.executable, "-c", asks]

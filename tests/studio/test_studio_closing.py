@@ -17,7 +17,7 @@ import json, sys, threading, time
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from app.settings import Settings
-from app.wiring import Studio
+from app.studio.wiring import Studio
 from engine.build import build_engine
 from tests.hygiene.guards import _alive
 from tests.studio.opened import live
@@ -56,11 +56,11 @@ PROGRAM = """
 import sys, time
 from pathlib import Path
 from PySide6.QtCore import QTimer
-import app.wiring
-from app import studio
+import app.studio.wiring
+from app.studio import program as studio
 from app.settings import Settings
 
-class Closed(app.wiring.Studio):
+class Closed(app.studio.wiring.Studio):
     def start(self, project=None):
         super().start(project)
         self.engine.ready.connect(lambda: QTimer.singleShot(0, self.speak))
@@ -73,7 +73,7 @@ class Closed(app.wiring.Studio):
         if self.engine.rendering:
             self.window.close()
 
-app.wiring.Studio = Closed
+app.studio.wiring.Studio = Closed
 data = Path(sys.argv[1])
 sys.exit(studio.run(Settings(data=data, file=data / "settings.toml"), None, sys.argv[2]))
 """

@@ -16,7 +16,7 @@ from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from app.wiring import Studio
+from app.studio.wiring import Studio
 from tests.studio.opened import idle, until
 
 STEP_MS = 40

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from app.wiring import Studio
+from app.studio.wiring import Studio
 from engine.tones import LEVEL, tone_of
 from engine.values import SAMPLE_RATE
 from tests.studio.opened import HANG_S, double, idle, spoken, until

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from app.fonts import NO_FONT
+from app.studio.fonts import NO_FONT
 
 FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -20,11 +20,11 @@ import json, sys
 from pathlib import Path
 from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtWidgets import QApplication
-import app.wiring
-from app import studio
+import app.studio.wiring
+from app.studio import program as studio
 from app.settings import Settings
 
-class Seen(app.wiring.Studio):
+class Seen(app.studio.wiring.Studio):
     def start(self, project=None):
         super().start(project)
         QTimer.singleShot(0, self.tell)
@@ -38,10 +38,10 @@ class Seen(app.wiring.Studio):
         print(json.dumps([self.window.transport.speak.text(), views]))
         QApplication.quit()
 
-app.wiring.Studio = Seen
+app.studio.wiring.Studio = Seen
 data = Path(sys.argv[1])
 data.mkdir()
-kept = QSettings(str(data / app.wiring.SETTINGS_FILE), QSettings.Format.IniFormat)
+kept = QSettings(str(data / app.studio.wiring.SETTINGS_FILE), QSettings.Format.IniFormat)
 kept.setValue("language", sys.argv[2])
 kept.sync()
 sys.exit(studio.run(Settings(data=data, file=data / "settings.toml"), None, "fake"))

@@ -10,7 +10,7 @@ import pytest
 
 from app.keeping import limits
 from app.settings import Settings
-from app.wiring import Studio
+from app.studio.wiring import Studio
 from engine.build import Engine, build_store
 from engine.store import TakeStore
 from tests.studio.opened import Kept, double, idle, opened, spoken, until

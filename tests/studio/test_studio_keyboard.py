@@ -12,8 +12,8 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QWidget
 
-from app.project import direction_of
-from app.wiring import Studio
+from app.project.values import direction_of
+from app.studio.wiring import Studio
 from tests.studio.opened import idle, spoken, until
 from tests.widgets.test_names import nameless
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app import autosave
+from app.project import autosave
 from app.settings import Settings
 from engine.build import Engine
 from tests.studio.opened import HANG_S, opened
@@ -22,7 +22,7 @@ import sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from app.settings import Settings
-from app.wiring import Studio
+from app.studio.wiring import Studio
 from engine.build import build_engine
 from tests.studio.opened import live
 from widgets.themes import Theming

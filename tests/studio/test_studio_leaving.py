@@ -10,10 +10,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from app.playback import Playback
-from app.project import Project
+from app.playing.playback import Playback
+from app.project.values import Project
 from app.settings import Settings
-from app.wiring import Studio, first_project
+from app.studio.wiring import Studio, first_project
 from engine.errors import ExportError
 from engine.values import SAMPLE_RATE
 from tests.studio.opened import HANG_S, double, idle, live, spoken, until
@@ -192,7 +192,7 @@ def test_a_voice_that_is_not_here_is_shown_by_its_name(studio: Studio, own: Sett
 def test_a_batch_is_counted_and_can_be_cancelled_and_begun_again(
     studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.controller_engine.MOST_SHOWN", 2)
+    monkeypatch.setattr("app.studio.control.engine.MOST_SHOWN", 2)
     studio.window.script.pasted.emit("One is first. Two is second. Three is third.")
     until(lambda: len(studio.state.project.lines) == 4)
     current = studio.state.project.lines[0].id

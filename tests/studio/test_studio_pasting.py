@@ -10,11 +10,11 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from app.controller_pasting import MOST_TAKEN, SLICE, first_part
-from app.pasting import Pasted
-from app.project import NewLine
+from app.project.values import NewLine
 from app.settings import Settings
-from app.wiring import Studio, first_project
+from app.studio.control.pasting import MOST_TAKEN, SLICE, first_part
+from app.studio.pasting import Pasted
+from app.studio.wiring import Studio, first_project
 from engine.build import Engine
 from engine.cancel import CancelToken
 from tests.studio.opened import idle, live, until

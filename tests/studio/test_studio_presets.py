@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from app import own_presets
-from app.project import Preset
+from app.project import own_presets
+from app.project.values import Preset
 from app.settings import Settings
-from app.wiring import Studio, first_project
+from app.studio.wiring import Studio, first_project
 from engine.build import Engine, build_store
 from engine.values import Direction, Floats
 from tests.studio.opened import HANG_S, Kept, idle, opened, until

@@ -13,11 +13,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app import autosave, project_file
-from app.present import truth_view
-from app.project import chosen_take, is_current
+from app.project import autosave
+from app.project import file as project_file
+from app.project.values import chosen_take, is_current
 from app.settings import Settings
-from app.wiring import Studio
+from app.studio.present.records import truth_view
+from app.studio.wiring import Studio
 from engine.build import Engine
 from engine.cache.eviction import Limits
 from engine.emotion.safe import safe_intensity

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from app.project import NewLine, Project, TakeRef, request_of, set_direction, set_text
-from app.project_lines import delete, insert, merge, move, split
-from app.project_takes import add_take, add_takes, discard, keep
-from app.undo import DEPTH, MERGE_S, History
+from app.project.lines import delete, insert, merge, move, split
+from app.project.takes import add_take, add_takes, discard, keep
+from app.project.undo import DEPTH, MERGE_S, History
+from app.project.values import NewLine, Project, TakeRef, request_of, set_direction, set_text
 from engine.values import Direction
 
 

@@ -8,7 +8,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from app.project import (
+from app.project.lines import delete, insert, merge, move, split
+from app.project.takes import choose, discard, keep
+from app.project.text import from_text, to_text
+from app.project.undo import History
+from app.project.values import (
     NewLine,
     Project,
     TakeRef,
@@ -17,10 +21,6 @@ from app.project import (
     set_direction,
     set_text,
 )
-from app.project_lines import delete, insert, merge, move, split
-from app.project_takes import choose, discard, keep
-from app.project_text import from_text, to_text
-from app.undo import History
 from engine.values import Direction
 
 PLACES = st.integers(0, 5)

@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from app import upkeep
-from app.own_presets import change, own_presets
-from app.project import Preset
-from app.wiring import Studio
+from app.project.own_presets import change, own_presets
+from app.project.values import Preset
+from app.studio import upkeep
+from app.studio.wiring import Studio
 from engine.build import build_engine
 from engine.errors import InputError
 from engine.values import Direction, RenderRequest

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from app.desk import Job
-from app.worker import EngineThread, Errand, Unexpected
+from app.studio.desk import Job
+from app.studio.worker import EngineThread, Errand, Unexpected
 from engine.backends.fake import FakeBackend
 from engine.build import Engine
 from engine.cancel import CancelToken

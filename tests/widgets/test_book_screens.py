@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from widgets.book_map import SPANS, lookup
-from widgets.book_views import (
+from widgets.book.map import SPANS, lookup
+from widgets.book.views import (
     BookLineView,
     ChapterView,
     ChoiceView,
@@ -25,7 +25,7 @@ from widgets.book_views import (
     SpeakerView,
     SpokenState,
 )
-from widgets.book_window import PAGES, BookWindow
+from widgets.book.window import PAGES, BookWindow
 from widgets.plot_colours import cividis_at
 from widgets.themes import Theming
 

@@ -1,0 +1,1 @@
+"""A book in its window: opened, cast, directed, rendered and reported on."""

@@ -1,0 +1,1 @@
+"""A project: what a person has written and decided, on the disk and back."""

@@ -1,0 +1,1 @@
+"""What the studio decides, by concern: each module drives some widgets and the engine."""
