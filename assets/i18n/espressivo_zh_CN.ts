@@ -1999,6 +1999,10 @@
         <translation>风格如何引导韵律</translation>
     </message>
     <message>
+        <source>how voice quality is made</source>
+        <translation>音质的做法</translation>
+    </message>
+    <message>
         <source>Takes are not stored.</source>
         <translation>录次未存储。</translation>
     </message>

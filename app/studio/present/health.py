@@ -46,6 +46,7 @@ INPUTS: dict[str, object] = {
     "correct": QT_TRANSLATE_NOOP("Health", "correction"),
     "drift": QT_TRANSLATE_NOOP("Health", "what earlier lines leave"),
     "steering": QT_TRANSLATE_NOOP("Health", "how style steers prosody"),
+    "timbre": QT_TRANSLATE_NOOP("Health", "how voice quality is made"),
 }
 """What a person calls the inputs of a take's key (``engine.cache.inputs``)."""
 
