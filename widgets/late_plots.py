@@ -6,7 +6,7 @@ What draws plots takes as long to load as all else that the window is made of.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
@@ -24,14 +24,25 @@ if TYPE_CHECKING:
     from widgets.waveform import Waveform
 
 
-class Place(QWidget):
-    """A place that says why it is empty, until it is painted or more is asked of it."""
+P = TypeVar("P", bound=QWidget)
+
+
+class Place(QWidget, Generic[P]):
+    """A place that says why it is empty, until it is painted or more is asked of it.
+
+    Args:
+        make: makes what belongs here, its parent given.
+    """
 
     made = Signal()
     """What belongs here is here."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, make: Callable[[QWidget], P], parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._make = make
+        self._part: P | None = None
+        self._owed: list[Callable[[P], None]] = []
+        """What was asked while it was empty."""
         self._says = QLabel(self)
         self._says.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._says.setWordWrap(True)
@@ -42,9 +53,27 @@ class Place(QWidget):
         self._seen = QTimer(self)
         self._seen.setSingleShot(True)
         self._seen.setInterval(0)
-        self._seen.timeout.connect(self._make)
-        self.empty = True
+        self._seen.timeout.connect(lambda: self.part)
+
+    @property
+    def empty(self) -> bool:
         """Whether it is still to be made."""
+        return self._part is None
+
+    @property
+    def part(self) -> P:
+        """What belongs here, made now if it is not there yet."""
+        if self._part is None:
+            self._part = self._make(self)
+            for act in self._owed:
+                act(self._part)
+            self._owed.clear()
+            self._lies.removeWidget(self._says)
+            self._says.hide()
+            self._says.deleteLater()
+            self._lies.addWidget(self._part)
+            self.made.emit()
+        return self._part
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Have it made as soon as all of the window is on the screen."""
@@ -52,20 +81,14 @@ class Place(QWidget):
         if self.empty:
             self._seen.start()
 
-    def _make(self) -> None:
-        """Make what belongs here; subclasses do."""
-        raise NotImplementedError
-
-    def _fill(self, part: QWidget) -> None:
-        self.empty = False
-        self._lies.removeWidget(self._says)
-        self._says.hide()
-        self._says.deleteLater()
-        self._lies.addWidget(part)
-        self.made.emit()
+    def _do(self, act: Callable[[P], None]) -> None:
+        if self._part is None:
+            self._owed.append(act)
+        else:
+            act(self._part)
 
 
-class HeatmapPlace(Place):
+class HeatmapPlace(Place["HeatmapPanel"]):
     """The place of a ``HeatmapPanel``, whose signals it has."""
 
     hovered = Signal(str)
@@ -73,41 +96,31 @@ class HeatmapPlace(Place):
     selected = Signal(float, float)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(self._panel, parent)
         self.time = TimeAxis(self)
-        self._panel: HeatmapPanel | None = None
-        self._owed: list[Callable[[HeatmapPanel], None]] = []
-        """What was asked while there was no panel."""
-
-    @property
-    def panel(self) -> HeatmapPanel:
-        """The panel, made now if it is not there yet."""
-        self._make()
-        assert self._panel is not None
-        return self._panel
 
     @property
     def view(self) -> HeatmapView | None:
         """What is drawn now."""
-        return None if self._panel is None else self._panel.view
+        return None if self._part is None else self._part.view
 
     @property
     def canvas(self) -> PlotCanvas:
         """The panel's plots."""
-        return self.panel.canvas
+        return self.part.canvas
 
     @property
     def table(self) -> QTableView:
         """The panel's table."""
-        return self.panel.table
+        return self.part.table
 
     def show_heatmap(self, view: HeatmapView) -> None:
         """Draw a view."""
-        self.panel.show_heatmap(view)
+        self.part.show_heatmap(view)
 
     def show_nothing(self, why: str) -> None:
         """Say in place of the plots why there are none."""
-        if self._panel is None:
+        if self.empty:
             self._says.setText(why)
         self._do(lambda panel: panel.show_nothing(why))
 
@@ -125,57 +138,37 @@ class HeatmapPlace(Place):
 
     def reset_view(self) -> None:
         """Show the whole line and all of its pitch."""
-        self.panel.reset_view()
+        self.part.reset_view()
 
-    def _do(self, act: Callable[[HeatmapPanel], None]) -> None:
-        if self._panel is None:
-            self._owed.append(act)
-        else:
-            act(self._panel)
-
-    def _make(self) -> None:
-        if self._panel is not None:
-            return
+    def _panel(self, parent: QWidget) -> HeatmapPanel:
         from widgets.heatmap import HeatmapPanel
 
-        panel = self._panel = HeatmapPanel(self.time, self)
+        panel = HeatmapPanel(self.time, parent)
         panel.hovered.connect(self.hovered)
         panel.seek.connect(self.seek)
         panel.selected.connect(self.selected)
-        for act in self._owed:
-            act(panel)
-        self._owed.clear()
-        self._fill(panel)
+        return panel
 
 
-class WaveformPlace(Place):
+class WaveformPlace(Place["Waveform"]):
     """The place of a ``Waveform`` that scrolls with ``time``."""
 
     def __init__(self, time: TimeAxis, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(self._wave, parent)
         self._time = time
-        self._wave: Waveform | None = None
-        self._owed: list[Callable[[Waveform], None]] = []
-
-    @property
-    def wave(self) -> Waveform:
-        """The waveform, made now if it is not there yet."""
-        self._make()
-        assert self._wave is not None
-        return self._wave
 
     @property
     def canvas(self) -> PlotCanvas:
         """The waveform's plot."""
-        return self.wave.canvas
+        return self.part.canvas
 
     def show_waveform(self, view: HeatmapView) -> None:
         """Draw a view's sound; without one, say that there is none yet."""
-        self.wave.show_waveform(view)
+        self.part.show_waveform(view)
 
     def show_nothing(self, why: str) -> None:
         """Say in place of the waveform why there is none."""
-        if self._wave is None:
+        if self.empty:
             self._says.setText(why)
         self._do(lambda wave: wave.show_nothing(why))
 
@@ -183,19 +176,7 @@ class WaveformPlace(Place):
         """Mark the selection as what is played again and again."""
         self._do(lambda wave: wave.set_loop(looping))
 
-    def _do(self, act: Callable[[Waveform], None]) -> None:
-        if self._wave is None:
-            self._owed.append(act)
-        else:
-            act(self._wave)
-
-    def _make(self) -> None:
-        if self._wave is not None:
-            return
+    def _wave(self, parent: QWidget) -> Waveform:
         from widgets.waveform import Waveform
 
-        wave = self._wave = Waveform(self._time, self)
-        for act in self._owed:
-            act(wave)
-        self._owed.clear()
-        self._fill(wave)
+        return Waveform(self._time, parent)
