@@ -1,4 +1,7 @@
-"""The few statistics a report needs: correlation, slope, distance, intervals."""
+"""The few statistics a report needs: correlation, slope, distance, intervals.
+
+The program runs without SciPy, 100 MB for these few lines; the tests hold them against it.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,7 @@ def slope(over: ArrayLike, values: ArrayLike) -> float:
     return float(away @ y) / size if size > 0.0 else float("nan")
 
 
-def wasserstein(one: ArrayLike, two: ArrayLike) -> float:
+def trimmed_wasserstein(one: ArrayLike, two: ArrayLike) -> float:
     """Return the 1-D Wasserstein distance of two samples: the mean gap of their quantiles.
 
     The outermost 1 % of each side is left out: single errors of a pitch tracker lie there.

@@ -19,6 +19,8 @@ from pathlib import Path
 import numpy as np
 import onnx
 
+from app.evaluate.cells import spoken as request_of
+from app.evaluate.sections.grid import cells_of
 from app.settings import load
 from engine.backends.onnx_cpu import OnnxCpuBackend, thread_count
 from engine.backends.protocol import Stage
@@ -26,6 +28,7 @@ from engine.backends.trt_prepare import prepare_graph
 from engine.build import build_engine, build_reader, build_understander, build_voices
 from engine.calibration import LINES, Peaks, Unit, largest, observe, peaks_of, units_of
 from engine.calibration import wanted as tensors_of
+from engine.evaluation.changes import NOTICED
 from engine.lowering import in_int8_only
 from engine.models.adain import fuse_adain
 from engine.models.half import HALF_MAX, islands
@@ -57,7 +60,7 @@ JUDGED = tuple(
 """Lines, and two voices, that no range was taken from."""
 
 CELLS = tuple(
-    grid.spoken(emotion, voice, grid.TESTED[0])
+    request_of(emotion, voice, grid.TESTED[0])
     for emotion, voice in itertools.product(grid.EMOTIONS, grid.VOICES)
 )
 """The emotion grid, one of its sentences: what cards' graphs are emulated on."""
@@ -256,21 +259,23 @@ def grid_table(data: Path, sentences: Sequence[str], model: Path | None) -> str:
     for precision in (EXACT, FAST):
         with build_engine(data, "cpu", precision=precision) as engine:
             renderer = Hearing(engine.renderer.with_store(None))
-            found[precision] = list(grid.measure_cells(renderer, grid.VOICES, sentences))
+            found[precision] = list(grid.measure(renderer, grid.VOICES, sentences))
             sounds[precision] = renderer.sounds
     rows = [
         "| precision | right sign | F0 level landed | F0 against its contour |",
         "|---|---|---|---|",
     ]
-    for precision, cells in found.items():
+    cells = {precision: cells_of(takes) for precision, takes in found.items()}
+    for precision, takes in found.items():
+        own = cells[precision]
         rows.append(
-            f"| {precision} | {grid.share(cells):.1%} of {len(cells)} "
-            f"| {grid.landed_share(cells):.1%} | {grid.tracking(cells):.3f} st |"
+            f"| {precision} | {grid.share(own):.1%} of {len(own)} "
+            f"| {grid.landed_share(own):.1%} | {grid.tracking(takes):.3f} st |"
         )
     rows += ["", "| dimension | cells | mean change | largest change | noticed from |"]
     rows.append("|---|---|---|---|---|")
-    for dimension, (_, up) in grid.NOTICED.items():
-        pairs = zip(found[EXACT], found[FAST], strict=True)
+    for dimension, (_, up) in NOTICED.items():
+        pairs = zip(cells[EXACT], cells[FAST], strict=True)
         moved = [abs(b.heard - a.heard) for a, b in pairs if a.dimension == dimension]
         rows.append(
             f"| {dimension} | {len(moved)} | {np.mean(moved):.3f} | {max(moved):.3f} | {up:.3f} |"

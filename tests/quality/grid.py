@@ -1,29 +1,20 @@
 """A part of the emotion grid in one process, for tests and the bench of precision.
 
-``espressivo evaluate`` speaks all of it; formulas and limits are the same.
+``espressivo evaluate`` speaks all of it; takes, cells, formulas and limits are its own.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
 from app.evaluate.cells import LINES, SEVEN, again, spoken
 from app.evaluate.praat import praat_f0
-from engine.evaluation.changes import (
-    NOTICED,
-    asked,
-    asked_f0,
-    heard,
-    is_noticed,
-    is_right,
-    rest_s,
-    tracking_st,
-)
+from app.evaluate.sections.grid import Cell, Taken, right_share
+from engine.evaluation.changes import NOTICED, asked, asked_f0, heard, rest_s, tracking_st
 from engine.evaluation.voice_measures import figures
 from engine.values import RenderRequest, Take
 
@@ -35,8 +26,6 @@ TESTED = SENTENCES[1:2]
 
 LANDED_ST = 1.0
 
-__all__ = ["EMOTIONS", "NOTICED", "SENTENCES", "TESTED", "VOICES", "measure_cells", "spoken"]
-
 
 class Renders(Protocol):
     """What speaks a line: see ``engine.renderer.Renderer``."""
@@ -46,38 +35,24 @@ class Renders(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One dimension of one take, and what a neutral repeat of its line changes."""
-
-    emotion: str
-    voice: str
-    line: str
-    dimension: str
-    asked: float
-    heard: float
-    repeat: float
-    tracking_st: float
-
-    @property
-    def landed(self) -> bool:
-        return abs(self.heard - self.asked) <= LANDED_ST
-
-
-def measure_cells(renderer: Renders, voices: Sequence[str], lines: Iterable[str]) -> Iterator[Cell]:
-    """Render and measure every cell of some voices and lines."""
+def measure(renderer: Renders, voices: Sequence[str], lines: Iterable[str]) -> Iterator[Taken]:
+    """Render and measure every take of some voices and lines."""
     for line, voice in itertools.product(lines, voices):
         neutral = renderer.render(spoken("", voice, line))
         plain, rests = measured(neutral), rest_s(neutral.plan)
         repeat = heard(measured(renderer.render(again("", voice, line))), plain)
         for emotion in EMOTIONS:
             take = renderer.render(spoken(emotion, voice, line))
-            found = heard(measured(take), plain)
             assert take.audio is not None
-            follows = tracking_st(asked_f0(take.plan), praat_f0(take.audio))
-            for name, wish in asked(take.plan.deltas, rest_s(take.plan) - rests).items():
-                if is_noticed(name, wish):
-                    yield Cell(emotion, voice, line, name, wish, found[name], repeat[name], follows)
+            yield Taken(
+                emotion,
+                voice,
+                line,
+                asked(take.plan.deltas, rest_s(take.plan) - rests),
+                heard(measured(take), plain),
+                repeat,
+                tracking_st(asked_f0(take.plan), praat_f0(take.audio)),
+            )
 
 
 def measured(take: Take) -> dict[str, float]:
@@ -89,21 +64,18 @@ def measured(take: Take) -> dict[str, float]:
 
 def share(cells: Iterable[Cell], *, null: bool = False) -> float:
     """The share of cells with the right sign."""
-    return float(
-        np.mean([is_right(c.dimension, c.asked, c.repeat if null else c.heard) for c in cells])
-    )
+    return right_share(cells, null=null)[0]
 
 
 def landed_share(cells: Iterable[Cell]) -> float:
     """The share of F0 level cells within ``LANDED_ST``."""
-    return float(np.mean([c.landed for c in cells if c.dimension == "f0 level"]))
+    off = [abs(c.heard - c.asked) for c in cells if c.dimension == "f0 level"]
+    return float(np.mean(np.array(off) <= LANDED_ST))
 
 
-def tracking(cells: Iterable[Cell]) -> float:
+def tracking(takes: Iterable[Taken]) -> float:
     """The median over takes of how well F0 follows its contour, st."""
-    return float(
-        np.median(list({(c.emotion, c.voice, c.line): c.tracking_st for c in cells}.values()))
-    )
+    return float(np.median([take.tracking_st for take in takes]))
 
 
 def table(cells: Sequence[Cell]) -> str:

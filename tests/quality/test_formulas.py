@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from engine.evaluation.changes import STEPS, asked, is_noticed, is_right, score_of, tracking_st
 from engine.evaluation.contours import Contour, boundary_f1, dtw, f1, frames_of, proso_dist
@@ -17,7 +18,7 @@ from engine.evaluation.statistics import (
     pearson,
     slope,
     spearman,
-    wasserstein,
+    trimmed_wasserstein,
     wilson,
 )
 from engine.values import IDENTITY, Deltas
@@ -34,10 +35,22 @@ def test_ranks_slopes_and_distances() -> None:
     assert slope([0, 1, 2], [1, 3, 5]) == pytest.approx(2.0)
     assert np.isnan(slope([1, 1], [0, 5]))
     some = np.random.default_rng(1).normal(size=500)
-    assert wasserstein(some, some) == 0.0
-    assert wasserstein(some, some + 2.0) == pytest.approx(2.0)
+    assert trimmed_wasserstein(some, some) == 0.0
+    assert trimmed_wasserstein(some, some + 2.0) == pytest.approx(2.0)
     assert auc([1, 2], [3, 4]) == 1.0
     assert auc([1, 2], [1, 2]) == 0.5
+
+
+def test_statistics_agree_with_scipy() -> None:
+    draw = np.random.default_rng(2)
+    one, two = draw.integers(0, 20, 60), draw.normal(size=60)  # one of them has ties
+    assert pearson(one, two) == pytest.approx(stats.pearsonr(one, two).statistic)
+    assert spearman(one, two) == pytest.approx(stats.spearmanr(one, two).statistic)
+    assert slope(one, two) == pytest.approx(stats.linregress(one, two).slope)
+    below = stats.mannwhitneyu(two, one[:40]).statistic / (60 * 40)
+    assert auc(one[:40].tolist(), two.tolist()) == pytest.approx(below)
+    exact = stats.binomtest(7, 31).proportion_ci(method="wilson")
+    assert wilson(7, 31) == pytest.approx((exact.low, exact.high))
 
 
 def test_intervals_hold_what_they_are_of() -> None:

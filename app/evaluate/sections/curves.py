@@ -11,7 +11,7 @@ from app.evaluate.findings import Figure, Section
 from app.evaluate.lab import Lab
 from app.evaluate.sections.part import Order, Part, counted
 from engine.evaluation.contours import TOLERANCE_S, boundary_f1, f1, movement, proso_dist
-from engine.evaluation.statistics import auc, wasserstein
+from engine.evaluation.statistics import auc, trimmed_wasserstein
 from engine.measure import LINE_PAUSE_S
 from engine.values import Floats, RenderRequest
 
@@ -141,8 +141,8 @@ def _farther(words: str, found: Sequence[tuple[RenderRequest, Floats]]) -> Itera
             voice: [x for other in neutral if other != voice for x in neutral[other][name]]
             for voice in neutral
         }
-        value = np.mean([wasserstein(moved[v][name], pools[v]) for v in voices])
-        nulls = [wasserstein(neutral[v][name], pools[v]) for v in neutral]
+        value = np.mean([trimmed_wasserstein(moved[v][name], pools[v]) for v in voices])
+        nulls = [trimmed_wasserstein(neutral[v][name], pools[v]) for v in neutral]
         yield Figure(
             f"{words}: Wasserstein distance of {name}",
             float(value),
