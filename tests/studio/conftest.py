@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from app.book.control import BookControl
 from app.project.lines import insert
 from app.project.values import NewLine, Project, new_project
 from app.settings import Settings
 from app.studio.wiring import Studio, first_project
 from engine.build import Engine, build_engine
 from engine.values import Direction
+from tests.studio import opened_book
 from tests.studio.opened import Kept, begun_anew, double, idle, opened, until
 from widgets.themes import Theming
 
@@ -87,3 +89,20 @@ def fresh(own: Settings, theming: Theming, fake_engine: Engine) -> Iterator[Stud
     with opened(own, theming, lambda: fake_engine) as made:
         until(lambda: made.state.current in made.engine.pictures)
         yield made
+
+
+@pytest.fixture
+def books(studio: Studio, tmp_path: Path) -> Iterator[BookControl]:
+    """The books of a studio, with a small play open."""
+    path = tmp_path / "play.txt"
+    path.write_text(opened_book.PLAY)
+    control = studio.books.control
+    opened_book.opened(control, path)
+    until(opened_book.window_of(control).isActiveWindow)
+    yield control
+    control.rendering.cancel(None)
+    until(lambda: control.rendering.queue.active is None)
+    control.rendering.queue.jobs.clear()
+    control.board.drop(*(view.id for view in control.board.views))
+    opened_book.window_of(control).close()
+    idle(studio)

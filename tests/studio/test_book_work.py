@@ -30,19 +30,15 @@ from app.narration.profiles import profile_names
 from app.settings import Settings
 from engine.errors import InputError
 from tests.narration.runs import task
+from tests.studio.opened_book import PLAY
 from widgets.book.views import MapView, SpokenState
-
-TEXT = (
-    "A word before.\n\nCHAPTER 1\n\nMARA: Who is it?[1]\n\nTOM: Only me.\n\nMARA: Come in.\n\n"
-    "[1] Said at the door.\n\nCHAPTER 2\n\nTOM: It is late.\n\nShe let him in.\n"
-)
 
 
 @pytest.fixture
 def work(tmp_path: Path) -> BookWork:
     """A small play, as it was just opened."""
     path = tmp_path / "play.txt"
-    path.write_text(TEXT)
+    path.write_text(PLAY)
     return book_keeping.opened(path, open_book(path), tmp_path / "data", "af_heart")
 
 
