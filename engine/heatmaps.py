@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.timeline import CURVE_SAMPLES, curve_positions
-from engine.values import SAMPLE_RATE, Floats, Ints, Plan, Take, readonly
+from engine.values import N_PER_DB, SAMPLE_RATE, Floats, Ints, Plan, Take, readonly
 from kernels.contour import VOICED_HZ
 from kernels.ranks import median
 
@@ -145,9 +145,6 @@ def _pitch(curve: Floats, places: Ints) -> Floats:
 
 
 def _asked_level(plan: Plan, places: Ints) -> Floats:
-    # Here: the window knows heatmaps before the planner and all it needs are loaded.
-    from engine.planning import N_PER_DB
-
     if not plan.energy.size:
         return readonly(np.full(places.size, FLOOR_DB, np.float32))
     level = plan.energy[np.maximum(places, 0)] / np.float32(N_PER_DB)

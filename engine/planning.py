@@ -40,6 +40,7 @@ from engine.values import (
     CURVE_S,
     FRAME_SAMPLES,
     IDENTITY,
+    N_PER_DB,
     SAMPLE_RATE,
     Break,
     Deltas,
@@ -57,11 +58,6 @@ from kernels.contour import bend_energy, smooth_strength
 
 PLAN_VERSION = 11
 """Part of every key: raised when the same input gives another plan."""
-
-N_PER_DB = 0.23
-"""Change of the model's energy N for each dB asked: N is the natural log of a
-mel-power norm, so one dB is ln(10)/10. The decoder answers with colour more than
-with level (+-3 is heard as about 1 dB); the level itself is a gain."""
 
 FORCED_REST_S = 0.04
 """Silence at a unit border where the line has no rest of its own: long enough for

@@ -25,7 +25,7 @@ from engine.backends.protocol import Stage
 from engine.backends.trt_buckets import bucket_for
 from engine.cancel import CancelToken
 from engine.turns import Turns
-from tests.bench.lanes import Lanes
+from tests.bench.by_length import ByLength
 
 STATIC = 8
 LIVE_LOAD, BATCH_LOAD = 0.10, 0.65
@@ -74,16 +74,16 @@ class StaticBatches(AsTheyCome):
 
 class LiveFirst:
     def __init__(self) -> None:
-        self._lanes: Lanes[Request] = Lanes()
+        self._waiting: ByLength[Request] = ByLength()
 
     def put(self, request: Request) -> None:
         if request.live:
-            self._lanes.put_live(request)
+            self._waiting.put_live(request)
         else:
-            self._lanes.put_batch(request, bucket_for(Stage.WAVEFORM, request.frames) or 0)
+            self._waiting.put_batch(request, bucket_for(Stage.WAVEFORM, request.frames) or 0)
 
     def take(self, ended: bool) -> list[Request]:
-        found = self._lanes.take()
+        found = self._waiting.take()
         return [] if found is None else [found]
 
 

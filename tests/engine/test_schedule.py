@@ -5,42 +5,42 @@ from __future__ import annotations
 import random
 
 from tests.bench import schedule
-from tests.bench.lanes import Lanes
+from tests.bench.by_length import ByLength
 
 
-def drained(lanes: Lanes[str]) -> list[str]:
+def drained(waiting: ByLength[str]) -> list[str]:
     found = []
-    while (work := lanes.take()) is not None:
+    while (work := waiting.take()) is not None:
         found.append(work)
     return found
 
 
 def test_live_goes_first_and_batch_stays_with_its_bucket() -> None:
-    lanes: Lanes[str] = Lanes(fill=2)
+    waiting: ByLength[str] = ByLength(fill=2)
     for name, bucket in (("a1", 1), ("b1", 2), ("a2", 1), ("a3", 1), ("b2", 2)):
-        lanes.put_batch(name, bucket)
-    assert lanes.take() == "a1"
-    lanes.put_live("now")
-    lanes.put_live("then")
-    assert len(lanes) == 6
-    assert drained(lanes) == ["now", "then", "a2", "b1", "b2", "a3"]
-    assert lanes.take() is None
+        waiting.put_batch(name, bucket)
+    assert waiting.take() == "a1"
+    waiting.put_live("now")
+    waiting.put_live("then")
+    assert len(waiting) == 6
+    assert drained(waiting) == ["now", "then", "a2", "b1", "b2", "a3"]
+    assert waiting.take() is None
 
 
 def test_the_oldest_is_never_left_behind() -> None:
     """However many of another length come after it, one waits at most ``fill`` of them."""
     chance = random.Random(4)
     for _ in range(300):
-        lanes: Lanes[int] = Lanes(fill=chance.randint(1, 5))
-        lanes.put_batch(-1, 9)
+        waiting: ByLength[int] = ByLength(fill=chance.randint(1, 5))
+        waiting.put_batch(-1, 9)
         for number in range(chance.randint(1, 30)):
-            lanes.put_batch(number, chance.choice((1, 2)))
+            waiting.put_batch(number, chance.choice((1, 2)))
             if chance.random() < 0.2:
-                lanes.take()
+                waiting.take()
         for number in range(100, 130):
-            lanes.put_batch(number, 1)
-        left = [lanes.take() for _ in range(len(lanes))]
-        assert -1 not in left or left.index(-1) <= lanes.fill
+            waiting.put_batch(number, 1)
+        left = [waiting.take() for _ in range(len(waiting))]
+        assert -1 not in left or left.index(-1) <= waiting.fill
 
 
 def test_live_waits_less_than_under_static_batching() -> None:

@@ -22,7 +22,7 @@ Work = TypeVar("Work")
 
 
 @dataclass(slots=True)
-class Lanes(Generic[Work]):
+class ByLength(Generic[Work]):
     """The waiting requests. Used by one thread."""
 
     fill: int = FILL
