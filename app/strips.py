@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.timeline import curve_positions
-from engine.values import N_PER_DB, SAMPLE_RATE, Floats, Ints, Take
+from engine.values import SAMPLE_RATE, Floats, Ints, Take
+from kernels.contour import N_PER_DB
 
 LEAST_F0_HZ = 10.0
 """Asked F0 below this is unvoiced (the voice model's rule)."""

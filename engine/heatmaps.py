@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.timeline import CURVE_SAMPLES, curve_positions
-from engine.values import N_PER_DB, SAMPLE_RATE, Floats, Ints, Plan, Take, readonly
-from kernels.contour import VOICED_HZ
+from engine.values import SAMPLE_RATE, Floats, Ints, Plan, Take, readonly
+from kernels.contour import N_PER_DB, VOICED_HZ
 from kernels.ranks import median
 
 FLOOR_DB = -60.0

@@ -40,7 +40,6 @@ from engine.values import (
     CURVE_S,
     FRAME_SAMPLES,
     IDENTITY,
-    N_PER_DB,
     SAMPLE_RATE,
     Break,
     Deltas,
@@ -54,7 +53,7 @@ from engine.values import (
     readonly,
 )
 from engine.voice_quality import Timbre, with_quality
-from kernels.contour import bend_energy, smooth_strength
+from kernels.contour import N_PER_DB, bend_energy, smooth_strength
 
 PLAN_VERSION = 11
 """Part of every key: raised when the same input gives another plan."""

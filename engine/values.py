@@ -26,11 +26,6 @@ FRAME_S = FRAME_SAMPLES / SAMPLE_RATE
 CURVE_S = FRAME_S / 2
 """Seconds between two values of the F0 and energy curves (12.5 ms)."""
 
-N_PER_DB = 0.23
-"""Change of the model's energy N for each dB asked: N is the natural log of a
-mel-power norm, so one dB is ln(10)/10. The decoder answers with colour more than
-with level (+-3 is heard as about 1 dB); the level itself is a gain."""
-
 MAX_TOKENS = 510
 """Most token ids the model reads at once, without the two pads."""
 

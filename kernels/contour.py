@@ -51,6 +51,11 @@ ENERGY_LIMIT = 3.0
 """Largest change of the model's log energy N. +-3 moves the decoded level by
 only about 1 dB; beyond it timbre suffers more than the level gains."""
 
+N_PER_DB = 0.23
+"""Change of the model's energy N for each dB asked: N is the natural log of a
+mel-power norm, so one dB is ln(10)/10. The decoder answers with colour more than
+with level (+-3 is heard as about 1 dB); the level itself is a gain."""
+
 GAIN_SMOOTH_S = 0.1
 """Seconds of the raised-cosine window that smooths gain curves: a step of
 strength becomes a rise no ear takes for a click."""

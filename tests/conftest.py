@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 from engine.build import build_engine
 from engine.models.prepare import PreparedModel, Sources, prepare
@@ -26,6 +27,11 @@ pytest_plugins = [
 ]
 
 REPOSITORY = Path(__file__).resolve().parent.parent
+
+# An example that is slow because the machine is busy is no finding: time is asserted by the
+# tests that name a limit, against a peer or with a hang limit.
+settings.register_profile("espressivo", deadline=None)
+settings.load_profile("espressivo")
 
 
 @pytest.fixture(scope="session")

@@ -68,7 +68,7 @@ def test_pinned_ones_stay_and_what_does_not_fit_is_told() -> None:
 
 
 # A busy machine draws slowly; how fast is not the point here.
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(
         st.builds(

@@ -101,7 +101,7 @@ def test_vowels_and_consonants_stretch_apart() -> None:
     assert slow[1] == pytest.approx(own[1], rel=0.2)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(ratio=st.floats(0.7, 1.5))
 def test_small_changes_of_tempo_arrive(ratio: float) -> None:
     own, plan = (

@@ -46,7 +46,7 @@ bends = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(f0=curves(), bend=bends, ends=st.tuples(st.floats(0, 1.5), st.floats(0, 1.5)))
 def test_no_voiced_step_is_larger_than_its_parts_allow(
     f0: NDArray[np.float32], bend: dict[str, float], ends: tuple[float, float]
@@ -68,7 +68,7 @@ def test_the_bound_notices_a_contour_that_jumps() -> None:
     assert np.abs(np.diff(semitones(jumping))).max() > 10 * bound.max()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(f0=curves(), bend=bends, strength=st.floats(0, 2))
 def test_voicing_and_limits_hold(
     f0: NDArray[np.float32], bend: dict[str, float], strength: float

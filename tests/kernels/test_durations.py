@@ -18,7 +18,7 @@ def cases(
     return length, factor, draw(hnp.arrays(np.bool_, size))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(case=cases())
 def test_total_is_within_half_a_frame(
     case: tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]],

@@ -119,7 +119,7 @@ def test_limiter_is_absent_below_the_ceiling() -> None:
     assert waveform.limit(audio).tobytes() == audio.tobytes()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(gain=st.floats(0.5, 30), ceiling=st.floats(0.1, 1.0), seed=st.integers(0, 99))
 def test_limiter_never_passes_the_ceiling(gain: float, ceiling: float, seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -172,7 +172,7 @@ def test_edges_fade_without_changing_the_middle() -> None:
         waveform.fade_edges(audio, -1)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     size=st.integers(0, 3000),
     asked=st.lists(st.tuples(st.integers(0, 3000), st.integers(0, 500)), max_size=5),

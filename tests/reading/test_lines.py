@@ -88,6 +88,6 @@ def test_the_prose_is_cut_whole(prose: str) -> None:
 
 
 @given(st.text(alphabet=st.sampled_from("ab .!?…\n\"'()[]/#-1Dr"), max_size=80))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_nothing_is_lost_or_doubled(source: str) -> None:
     assert_whole(source)

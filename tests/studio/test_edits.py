@@ -82,7 +82,7 @@ EDITS = st.lists(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(PROSE, min_size=1, max_size=5), EDITS)
 def test_split_merge_and_move_keep_every_word(
     texts: list[str], steps: list[tuple[str, int, int]]

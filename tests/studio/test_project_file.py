@@ -40,7 +40,7 @@ HANG_S = 5.0
 """Five times what a project of 1,000 lines may take here at most."""
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(projects())
 def test_what_is_written_is_read(project: Project) -> None:
     back = from_text(to_text(project))
@@ -70,7 +70,7 @@ def test_line_ends_of_every_kind_stay_inside_a_line(project: Project) -> None:
     assert line.text == hostile.replace("\ud800", "\ufffd")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 6)), max_size=12))
 def test_a_writer_that_remembers_writes_the_same(steps: list[tuple[int, int]]) -> None:
     writer = ProjectWriter()

@@ -148,4 +148,4 @@ class Studio(RuleBasedStateMachine):
 
 
 TestStudio = Studio.TestCase
-TestStudio.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+TestStudio.settings = settings(max_examples=60, stateful_step_count=25)

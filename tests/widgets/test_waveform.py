@@ -28,7 +28,7 @@ def wave(qtbot: QtBot) -> Waveform:
     return made
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     size=st.integers(1, 30_000),
     first=st.integers(0, 29_999),
