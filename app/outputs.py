@@ -14,7 +14,7 @@ from app.playing.playback import CALM_S, Playback
 from app.whole_files import SmallFile, Whole, commit_together, refuse_place
 from engine.cancel import CancelToken
 from engine.errors import ExportError
-from engine.values import Floats
+from engine.streaming import Streamed
 
 STEM = "espressivo"
 """First part of a file name the program chooses: espressivo-1.wav."""
@@ -109,14 +109,14 @@ class Outputs:
             self._sinks.append(WavPipe())
         self._player = player
 
-    def hear(self, piece: Floats) -> None:
-        """Take the next finished samples: float32[n] within -1..1 at 24 kHz."""
+    def hear(self, piece: Streamed) -> None:
+        """Take the next finished samples."""
         if self.first_sound_s is None:
             self.first_sound_s = time.perf_counter() - self._began
         for sink in self._sinks:
-            sink.write(piece)
+            sink.write(piece.audio)
         self._try_player(lambda player: player.write(piece, self._token))
-        self.samples += int(piece.size)
+        self.samples += int(piece.audio.size)
 
     def add(self, target: Path, data: bytes) -> None:
         """Write captions or a picture, to appear together with the sound."""

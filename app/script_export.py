@@ -25,6 +25,7 @@ from app.strips import Strip, strip_of
 from app.whole_files import SmallFile, Whole, commit_together, refuse_place
 from engine.cancel import CancelToken
 from engine.errors import ExportError, InputError
+from engine.streaming import Streamed
 from engine.values import CURVE_S, SAMPLE_RATE, Floats, Line, RenderRequest, Take
 
 COLUMNS = (
@@ -223,11 +224,11 @@ class _Files:
         if kind is not None:
             self._abort()
 
-    def hear(self, piece: Floats) -> None:
-        """Take the next samples: float32[n] at 24 kHz."""
+    def hear(self, piece: Streamed) -> None:
+        """Take the next samples."""
         if self._sound is not None:
-            self._sound.write(piece)
-        self.samples += int(piece.size)
+            self._sound.write(piece.audio)
+        self.samples += int(piece.audio.size)
 
     def line(self, spoken: Spoken, number: int) -> None:
         """Note what is to be written of a line that was spoken; ``number`` in the script."""

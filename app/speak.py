@@ -18,6 +18,7 @@ from engine.cancel import CancelToken
 from engine.emotion.knobs import MAX_INTENSITY
 from engine.emotion.law import combine
 from engine.reading.script import ScriptLine, part_of
+from engine.streaming import Streamed
 from engine.values import SAMPLE_RATE, Direction, Floats, Line, RenderRequest, Take, Want
 
 MOST_CHARACTERS = 1500
@@ -41,7 +42,7 @@ class Speaker(Protocol):
         self,
         request: RenderRequest,
         token: CancelToken | None = None,
-        on_unit: Callable[[Floats], None] | None = None,
+        on_unit: Callable[[Streamed], None] | None = None,
         progress: Callable[[str, float], None] | None = None,
     ) -> Take:
         """Speak one line; ``on_unit`` gets its finished pieces in order."""
@@ -132,7 +133,7 @@ def speak(
     speaker: Speaker,
     lines: Sequence[Line],
     requests: Iterable[RenderRequest],
-    hear: Callable[[Floats], None],
+    hear: Callable[[Streamed], None],
     token: CancelToken,
 ) -> Iterator[Spoken]:
     """Speak the lines in order, their rests between them.
@@ -164,7 +165,7 @@ def speak(
             at += rest
             for piece in silence(rest):
                 token.check()
-                hear(piece)
+                hear(Streamed(piece))
 
 
 def silence(samples: int) -> Iterator[Floats]:

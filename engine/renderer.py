@@ -27,11 +27,12 @@ from engine.measure import measure
 from engine.parts import Reads as Reads
 from engine.parts import Voices as Voices
 from engine.planning import PLAN_VERSION, Planner, Wish, silent_plan
-from engine.sounding import SOUND_VERSION, Sounder
+from engine.sounding import SOUND_VERSION, Sounder, stream_of
 from engine.stages import Stages
 from engine.stamping import Stamp, stamp
 from engine.steering import Steering
 from engine.store import Stored, TakeStore
+from engine.streaming import Streamed
 from engine.values import (
     Curves,
     Emotion,
@@ -50,7 +51,7 @@ from engine.voice_quality import is_asked
 MOST_READINGS = 16
 """Texts whose reading is remembered: those one goes to and fro between."""
 
-OnUnit = Callable[[Floats], None]
+OnUnit = Callable[[Streamed], None]
 """Receives consecutive pieces of finished sound; together they are the take's audio."""
 
 _REASONS = {
@@ -207,7 +208,7 @@ class Renderer:
         else:
             held = True
         if held and on_unit is not None:
-            on_unit(stored.audio)
+            on_unit(Streamed(stored.audio))
         if progress is not None:
             progress("done", 1.0)
         return self._take(work, stored.plan, stored.audio, stored.achieved, remarks, cache)
@@ -329,10 +330,11 @@ class Renderer:
         self, work: _Work, plan: Plan, on_unit: OnUnit | None, progress: Progress | None
     ) -> Floats:
         pieces = []
+        stream = stream_of(plan)
         for piece in self._sounder.units(plan, work.inputs.loudness, work.cancel):
             pieces.append(piece)
             if on_unit is not None:
-                on_unit(piece)
+                on_unit(stream.next(piece))
             if progress is not None:
                 progress("sound", len(pieces) / max(len(plan.units), 1))
         return readonly(np.concatenate(pieces))

@@ -17,6 +17,7 @@ from engine.cancel import CancelToken
 from engine.errors import BackendFailed
 from engine.models.vocab import PAD_ID
 from engine.stages import Curve, Stages
+from engine.streaming import Stream
 from engine.timeline import CURVE_SAMPLES
 from engine.values import FRAME_SAMPLES, SAMPLE_RATE, Floats, Plan, Unit, readonly
 from engine.voice_levels import Loudness
@@ -88,8 +89,7 @@ class Sounder:
 
     def decode(self, plan: Plan, unit: Unit, cancel: CancelToken) -> Floats:
         """Return what the decoder makes of one unit, float32[600 * its frames], unfinished."""
-        frames = int(plan.durations.sum())
-        first, last = max(unit.first - CONTEXT_FRAMES, 0), min(unit.last + CONTEXT_FRAMES, frames)
+        first, last = _decoded(plan, unit)
         halves = slice(2 * first, 2 * last)
         curve = Curve(plan.f0[halves], plan.energy[halves])
         text = self._aligned_text(plan, first, last, cancel)
@@ -109,6 +109,24 @@ class Sounder:
             if begins[phrase][0] < last and ends[phrase][-1] > first
         ]
         return np.concatenate(parts, axis=1)
+
+
+def _decoded(plan: Plan, unit: Unit) -> tuple[int, int]:
+    """Return the frames of a unit with its context: the first, and the one after the last."""
+    frames = int(plan.durations.sum())
+    return max(unit.first - CONTEXT_FRAMES, 0), min(unit.last + CONTEXT_FRAMES, frames)
+
+
+def stream_of(plan: Plan) -> Stream:
+    """Return what times the units of a plan, which are decoded from now on."""
+    frames = [last - first for first, last in (_decoded(plan, unit) for unit in plan.units)]
+    return Stream(frames, [_samples(plan, unit) / SAMPLE_RATE for unit in plan.units])
+
+
+def _samples(plan: Plan, unit: Unit) -> int:
+    """Return how many samples a unit's finished sound has, its silences included."""
+    silent = sum(samples for _, samples in _silences(plan, unit))
+    return (unit.last - unit.first) * FRAME_SAMPLES + silent
 
 
 def unit_gain_db(raw: Floats, plan: Plan, unit: Unit, loudness: Loudness) -> float:
@@ -162,10 +180,14 @@ def finish(raw: Floats, plan: Plan, unit: Unit, level_db: float) -> Floats:
     sound = phonated(raw, plan, unit.first, unit.last)
     shaped = shape(sound, gain, plan.tilt_db[halves], SAMPLE_RATE)
     faded = fade_edges(limit(shaped), round(EDGE_FADE_S * SAMPLE_RATE))
+    return splice_silences(faded, _silences(plan, unit), rate=SAMPLE_RATE)
+
+
+def _silences(plan: Plan, unit: Unit) -> list[tuple[int, int]]:
+    """Return where in a unit's sound silences are spliced in, and their lengths, samples."""
     opening = unit.first == plan.units[0].first
-    silences = [
+    return [
         ((pause.at - 2 * unit.first) * CURVE_SAMPLES, pause.samples)
         for pause in plan.pauses
         if 2 * unit.first < pause.at <= 2 * unit.last or (opening and pause.at == 2 * unit.first)
     ]
-    return splice_silences(faded, silences, rate=SAMPLE_RATE)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import itertools
 import statistics
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from time import perf_counter, process_time
+from time import monotonic, perf_counter, process_time
 
 from engine.backends.operators import operator_seconds
 from engine.backends.protocol import Backend, BackendInfo, Stage, Tensor
@@ -22,7 +22,8 @@ from engine.models.prepared import form_for_cpu
 from engine.renderer import Renderer
 from engine.stages import Stages
 from engine.store import TakeStore
-from engine.values import SAMPLE_RATE, Deltas, Direction, Floats, RenderRequest
+from engine.streaming import Streamed
+from engine.values import SAMPLE_RATE, Deltas, Direction, RenderRequest
 
 NAMES = ("Anna", "Bernard", "Clara", "Dennis", "Edith", "Frank", "Greta", "Henry", "Ida", "James")
 """One for each run: a text that was not planned before."""
@@ -76,15 +77,24 @@ class Figures:
     contour_s: float
     """The same words with a contour bent, to the plan."""
     first_s: float
-    """New words, to the first piece of sound."""
+    """New words, until sound is heard."""
     whole_s: float
     """New words, to the last piece of sound."""
     processor_s: float
     """Processor time of all threads, new words to the kept take."""
     slack_s: float
-    """How long before it is due the latest later piece of sound is there, if playing begins
-    at the first; negative: it would have been heard. The length of the sound if there is one
-    piece."""
+    """How long before it is due the latest later piece of sound is there; negative: it would
+    have been heard. The length of the sound if there is one piece."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A piece of sound, in seconds from the beginning of the work."""
+
+    there_s: float
+    sound_s: float
+    from_s: float
+    """From when on the line may be played, as ``Streamed.plays_from``."""
 
 
 class _Keeping(TakeStore):
@@ -155,31 +165,31 @@ class Bench:
         style_s = self._planning(replace(request, direction=MOVED))
         contour_s = self._planning(replace(request, direction=BENT))
 
-        arrivals: list[tuple[float, int]] = []
+        arrivals: list[Arrival] = []
 
-        def hear(piece: Floats) -> None:
-            arrivals.append((perf_counter() - started, piece.size))
+        def hear(piece: Streamed) -> None:
+            there, seconds = monotonic() - started, piece.audio.size / SAMPLE_RATE
+            arrivals.append(Arrival(there, seconds, piece.plays_from - started))
 
-        started, spent = perf_counter(), process_time()
+        started, spent = monotonic(), process_time()
         take = self._renderer.render(request, on_unit=hear)
         before, after = dict(planned.provenance.seconds), dict(take.provenance.seconds)
         known = {part: before.get(part, 0.0) for part in _PLANNING}
         known["contour"] = max(plan_s - sum(known.values()), 0.0)
         known |= {part: after.get(part, 0.0) for part in ("waveform", "measure")}
-        last = arrivals[-1][0]
+        last = arrivals[-1].there_s
         known["post-filter"] = max(last - known["waveform"] - contour_s, 0.0)
         known["store"] = self._store.seconds
-        sound = sum(size for _, size in arrivals) / SAMPLE_RATE
         return Figures(
-            sound_s=sound,
+            sound_s=sum(piece.sound_s for piece in arrivals),
             parts=known,
             plan_s=plan_s,
             style_s=style_s,
             contour_s=contour_s,
-            first_s=plan_s + arrivals[0][0] - contour_s,
+            first_s=plan_s + begins_s(arrivals) - contour_s,
             whole_s=plan_s + last - contour_s,
             processor_s=planning_s + process_time() - spent,
-            slack_s=slack(arrivals),
+            slack_s=slack_s(arrivals),
         )
 
     def waveform_operators(self) -> dict[str, float]:
@@ -197,18 +207,21 @@ class Bench:
         return perf_counter() - started
 
 
-def slack(arrivals: list[tuple[float, int]]) -> float:
-    """Return the least time, seconds, by which a later piece is there before it is due.
+def begins_s(arrivals: Sequence[Arrival]) -> float:
+    """Return when playing begins: as soon as the pieces that are there by then allow it."""
+    begins = [max(piece.there_s, piece.from_s) for piece in arrivals]
+    early = (begin for begin, later in zip(begins, arrivals[1:], strict=False)
+             if begin <= later.there_s)  # fmt: skip
+    return next(early, begins[-1])
 
-    Args:
-        arrivals: when each piece was there, seconds, and its samples; playing begins with
-            the first.
-    """
-    due = arrivals[0][0]
-    least = sum(size for _, size in arrivals) / SAMPLE_RATE
-    for (_, size), (there, _) in itertools.pairwise(arrivals):
-        due += size / SAMPLE_RATE
-        least = min(least, due - there)
+
+def slack_s(arrivals: Sequence[Arrival]) -> float:
+    """Return the least time, seconds, by which a later piece is there before it is due."""
+    due = begins_s(arrivals)
+    least = sum(piece.sound_s for piece in arrivals)
+    for piece, later in itertools.pairwise(arrivals):
+        due += piece.sound_s
+        least = min(least, due - later.there_s)
     return least
 
 

@@ -176,18 +176,19 @@ def _folder(data: Path, described: dict[str, object]) -> Path:
 def table(result: Result) -> tuple[Sequence[str], list[Sequence[str]]]:
     """Return heads and rows of what is printed: a row for each line and speaker."""
     heads = ("line", "who", "sound s", "plan ms", "style ms", "contour ms",
-             "first sound s", "whole s", "s per s", "processor")  # fmt: skip
+             "first sound s", "slack s", "whole s", "s per s", "processor")  # fmt: skip
     rows: list[Sequence[str]] = []
     for name, own in result.lines.items():
         pace = f"{own.whole_s / own.sound_s:.3f}"
         plans = (f"{1000 * own.plan_s:.0f}", f"{1000 * own.style_s:.0f}")
         spent = f"{own.processor_s / own.sound_s:.3f}"
-        sound = (f"{own.first_s:.3f}", f"{own.whole_s:.3f}", pace, spent)
+        first = (f"{own.first_s:.3f}", f"{own.slack_s:+.2f}")
+        sound = (*first, f"{own.whole_s:.3f}", pace, spent)
         bent = f"{1000 * own.contour_s:.1f}"
         rows.append((name, "espressivo", f"{own.sound_s:.2f}", *plans, bent, *sound))
         rows += [
             (name, f"{peer.peer} {peer.version}", f"{peer.sound_s:.2f}", "", "", "",
-             f"{peer.first_s:.3f}", f"{peer.whole_s:.3f}", f"{peer.whole_s / peer.sound_s:.3f}",
+             f"{peer.first_s:.3f}", "", f"{peer.whole_s:.3f}", f"{peer.whole_s / peer.sound_s:.3f}",
              f"{peer.processor_s / peer.sound_s:.3f}")
             for peer in result.peers.get(name, [])
         ]  # fmt: skip

@@ -57,6 +57,8 @@ class Deck:
         self.loop: tuple[int, int] | None = None
         """First sample and the one after the last, or None."""
         self.volume = 1.0
+        self.begins_from = 0.0
+        """It is silent till then (``time.monotonic``) unless it runs or is complete."""
         self.complete = False
         """No more pieces will come."""
         self.ready = 0
@@ -133,6 +135,9 @@ class Deck:
     def _obey(self) -> None:
         wish, seen = self.wish, self._seen
         if wish is seen:
+            return
+        to_begin = wish.playing and not self.running
+        if to_begin and not self.complete and time.monotonic() < self.begins_from:
             return
         self._seen = wish
         if wish.jumps != seen.jumps:

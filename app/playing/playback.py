@@ -17,6 +17,7 @@ from app.playing.sound import Kind, Sound
 from app.playing.speaker import LOOK_S, Speaker
 from engine.cancel import CancelToken
 from engine.errors import ExportError
+from engine.streaming import Streamed
 from engine.values import Floats
 
 __all__ = ["CALM_S", "Kind", "Playback", "PlaybackEvent", "word_at"]
@@ -86,6 +87,11 @@ class Playback:
     def append(self, piece: Floats) -> None:
         """Add the next samples: float32[n], -1..1 at 24 kHz; the array must not change."""
         self._sound.append(piece)
+
+    def stream(self, piece: Streamed) -> None:
+        """Add the next samples of a sound that begins no sooner than they say."""
+        self.append(piece.audio)
+        self._sound.hold(piece.plays_from)
 
     def finish_loading(self) -> None:
         """Say that the sound is complete."""
@@ -186,14 +192,14 @@ class Playback:
         """
         self._speaker.open().result()
 
-    def write(self, piece: Floats, token: CancelToken) -> None:
-        """Append and play; waits while more than ``AHEAD_S`` are waiting to be played.
+    def write(self, piece: Streamed, token: CancelToken) -> None:
+        """Add and play; waits while more than ``AHEAD_S`` are waiting to be played.
 
         Raises:
             Cancelled: the token was cancelled while waiting.
             ExportError: ``player-unavailable``, the device went away.
         """
-        self.append(piece)
+        self.stream(piece)
         if self._failed is None and not self.playing:
             self.play()
         self._wait(lambda: self._sound.waiting_s <= AHEAD_S, token)

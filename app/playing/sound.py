@@ -80,6 +80,10 @@ class Sound:
                 self._pieces.append(piece)
             self._add(piece)
 
+    def hold(self, until: float) -> None:
+        """Begin no sooner than then (``time.monotonic``), unless it has begun."""
+        self._deck.begins_from = until
+
     def finish(self) -> None:
         """Say that the sound is complete."""
         with self._lock:
@@ -196,7 +200,7 @@ class Sound:
         new = self._new_deck(rate)
         ratio = rate / old.rate
         place = round(old.position(time.monotonic()) * ratio)
-        new.volume = old.volume
+        new.volume, new.begins_from = old.volume, old.begins_from
         if old.loop is not None:
             new.loop = (round(old.loop[0] * ratio), round(old.loop[1] * ratio))
         new.halt(place)

@@ -20,7 +20,8 @@ from app.studio.desk import Job
 from engine.cancel import CancelToken
 from engine.errors import Cancelled, StudioError
 from engine.heatmaps import heatmap_of
-from engine.values import Floats, Want
+from engine.streaming import Streamed
+from engine.values import Want
 
 if TYPE_CHECKING:
     # Only for its type: loading it is the engine thread's, behind the open window.
@@ -63,7 +64,7 @@ class EngineWorker(QObject):
     planned = Signal(int, object, object)
     """Ticket, ``Take`` without sound, ``Heatmap``."""
     unit = Signal(int, object)
-    """Ticket and the next finished piece of sound, float32[n]."""
+    """Ticket and the next finished piece of sound, ``Streamed``."""
     near = Signal(int, object, object)
     """Ticket, a ``Take`` that sounds alike while the one asked for is made, ``Heatmap``."""
     finished = Signal(int, object, object)
@@ -164,7 +165,7 @@ class EngineWorker(QObject):
             if alike is not None:
                 self.near.emit(job.ticket, alike, heatmap_of(alike))
 
-        def hand_on(piece: Floats) -> None:
+        def hand_on(piece: Streamed) -> None:
             self.unit.emit(job.ticket, piece)
 
         take = engine.renderer.render(job.request, job.token, hand_on)

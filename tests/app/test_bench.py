@@ -10,12 +10,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from app.bench.measure import LINES, PARTS, slack
+from app.bench.measure import LINES, PARTS, Arrival, begins_s, slack_s
 from app.bench.peers import Peer
 from app.bench.result import SCHEMA
 from app.cli import main
 from engine.errors import ExportError
-from engine.values import SAMPLE_RATE
 from tests.app.run import environment
 
 STAND_IN = '''
@@ -93,10 +92,19 @@ def test_as_many_rounds_as_there_are_new_words(
 
 
 def test_the_least_slack_is_that_of_the_piece_that_comes_closest_to_being_late() -> None:
-    second = SAMPLE_RATE
-    assert slack([(0.5, 2 * second)]) == 2.0
-    assert slack([(0.5, second), (1.0, 2 * second), (3.6, second)]) == pytest.approx(-0.1)
-    assert slack([(0.5, second), (1.0, 2 * second), (2.0, second)]) == pytest.approx(0.5)
+    first, second = Arrival(0.5, 1.0, 0.0), Arrival(1.0, 2.0, 0.0)
+    assert slack_s([Arrival(0.5, 2.0, 0.0)]) == 2.0
+    assert slack_s([first, second, Arrival(3.6, 1.0, 0.0)]) == pytest.approx(-0.1)
+    assert slack_s([first, second, Arrival(2.0, 1.0, 0.0)]) == pytest.approx(0.5)
+
+
+def test_sound_begins_as_soon_as_what_is_there_allows_it() -> None:
+    late = Arrival(3.6, 1.0, 0.0)
+    held = [Arrival(0.5, 1.0, 0.7), Arrival(1.0, 2.0, 0.0), late]
+    assert (begins_s(held), slack_s(held)) == (0.7, pytest.approx(0.1))
+    sooner = [Arrival(0.5, 1.0, 4.0), Arrival(1.0, 2.0, 0.9), late]
+    assert (begins_s(sooner), slack_s(sooner)) == (1.0, pytest.approx(0.4))
+    assert begins_s([Arrival(0.5, 1.0, 4.0), late]) == 3.6
 
 
 def test_a_peer_is_asked_in_its_own_process(

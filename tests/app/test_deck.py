@@ -85,6 +85,24 @@ def test_jumps_while_silent_or_overtaken_end_at_the_last_place() -> None:
     assert np.array_equal(out[2 * FADE :], whole[2_000 + FADE : 3_000 - FADE])
 
 
+def test_it_is_silent_until_it_may_begin_and_loses_nothing() -> None:
+    deck, whole = deck_with(2_000)
+    deck.begins_from = time.monotonic() + 3_600
+    deck.wish = Wish(True, 0, 0)
+    assert not take(deck, 500).any()
+    deck.begins_from = time.monotonic()
+    assert np.array_equal(take(deck, 500), whole[:500])
+    deck.begins_from += 3_600  # it has begun
+    assert np.array_equal(take(deck, 500), whole[500:1_000])
+
+
+def test_what_is_complete_waits_for_nothing() -> None:
+    deck, whole = deck_with(2_000)
+    deck.begins_from, deck.complete = time.monotonic() + 3_600, True
+    deck.wish = Wish(True, 0, 0)
+    assert np.array_equal(take(deck, 500), whole[:500])
+
+
 def test_a_loop_turns_at_its_end() -> None:
     deck, _ = deck_with(10_000)
     deck.loop = (2_000, 3_000)

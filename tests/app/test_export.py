@@ -19,6 +19,7 @@ from app.outputs import Outputs, Wanted
 from app.whole_files import SmallFile, refuse_place, sweep, write_file
 from engine.cancel import CancelToken
 from engine.errors import ExportError
+from engine.streaming import Streamed
 from engine.values import SAMPLE_RATE, Floats
 
 
@@ -241,7 +242,7 @@ def test_results_that_cannot_all_be_named_leave_everything_as_it_was(
         if named:
             sound.write_bytes(earlier)
     outputs = Outputs(Wanted(sound, named, False, False, cues, plot), CancelToken())
-    outputs.hear(tone())
+    outputs.hear(Streamed(tone()))
     outputs.add(cues, b"1")
     outputs.add(plot, b"2")
     plot.mkdir()
@@ -260,7 +261,7 @@ def test_results_appear_together_and_nothing_else_stays(tmp_path: Path) -> None:
     for earlier in (sound, cues):
         earlier.write_bytes(b"an earlier take")
     outputs = Outputs(Wanted(sound, True, False, False, cues, None), CancelToken())
-    outputs.hear(tone())
+    outputs.hear(Streamed(tone()))
     outputs.add(cues, b"new")
     assert sound.read_bytes() == cues.read_bytes() == b"an earlier take"
     assert outputs.commit() == sound

@@ -19,6 +19,7 @@ import sys, time
 import numpy as np
 from app.playing.playback import CALM_S, Playback
 from engine.cancel import CancelToken
+from engine.streaming import Streamed
 
 rate, seconds = 24_000, float(sys.argv[1])
 t = np.arange(round(rate * seconds)) / rate
@@ -27,7 +28,7 @@ player = Playback(latency_s=CALM_S, keep=False)
 player.open()
 token = CancelToken()
 for start in range(0, tone.size, 6_000):
-    player.write(tone[start : start + 6_000], token)
+    player.write(Streamed(tone[start : start + 6_000]), token)
 player.finish(token)
 print(player.rate, player.underruns)
 """

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from app.speak import MOST_CHARACTERS, bounded, line_seeds, requests_for, silence, speak
 from engine.cancel import CancelToken
 from engine.errors import Cancelled
-from engine.values import Direction, Floats, Line, RenderRequest, Take
+from engine.streaming import Streamed
+from engine.values import Direction, Line, RenderRequest, Take
 
 
 def lines(*texts: str, rest_s: float = 0.5) -> tuple[Line, ...]:
@@ -67,7 +68,7 @@ class Refuses:
         self,
         request: RenderRequest,
         token: CancelToken | None = None,
-        on_unit: Callable[[Floats], None] | None = None,
+        on_unit: Callable[[Streamed], None] | None = None,
         progress: Callable[[str, float], None] | None = None,
     ) -> Take:
         raise AssertionError(request.text)
@@ -77,7 +78,7 @@ def test_a_cancelled_text_is_not_begun() -> None:
     token = CancelToken()
     token.cancel()
     requests = requests_for(lines("a"), "af_heart", Direction(), 0)
-    heard: list[Floats] = []
+    heard: list[Streamed] = []
     with pytest.raises(Cancelled):
         next(speak(Refuses(), lines("a"), requests, heard.append, token))
     assert not heard

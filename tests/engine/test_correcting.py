@@ -81,7 +81,8 @@ def test_a_miss_is_corrected_once_and_told() -> None:
     request = RenderRequest(LINE, direction=RAISED)
     plain = renderer(2.0).render(request)
     heard: list[Floats] = []
-    again = renderer(2.0).render(replace(request, correct=True), on_unit=heard.append)
+    corrected = replace(request, correct=True)
+    again = renderer(2.0).render(corrected, on_unit=lambda piece: heard.append(piece.audio))
     assert landings(plain)["f0_level_st"].verdict == "weak"
     errors = [abs(landings(take)["f0_level_st"].error) for take in (plain, again)]
     assert errors[1] < 0.3 * errors[0]

@@ -88,7 +88,7 @@ def test_what_was_read_with_a_remark_is_read_anew(
 
 def test_units_joined_are_the_take(backend: FakeBackend, angry: RenderRequest) -> None:
     pieces: list[np.ndarray] = []
-    take = renderer(backend).render(angry, on_unit=pieces.append)
+    take = renderer(backend).render(angry, on_unit=lambda piece: pieces.append(piece.audio))
     assert len(pieces) == len(take.plan.units) > 1
     assert np.concatenate(pieces).tobytes() == audio(take)
     assert len(take.audio) == take.plan.samples  # type: ignore[arg-type]
@@ -115,7 +115,9 @@ def test_a_kept_take_answers_with_the_same_bytes(
     first = made.render(angry)
     runs = len(backend.runs)
     pieces: list[np.ndarray] = []
-    again = renderer(backend, tmp_path).render(angry, on_unit=pieces.append)
+    again = renderer(backend, tmp_path).render(
+        angry, on_unit=lambda piece: pieces.append(piece.audio)
+    )
     assert len(backend.runs) == runs
     assert (first.provenance.cache, again.provenance.cache) == ("miss: no record", "hit")
     assert np.concatenate(pieces).tobytes() == audio(again) == audio(first)

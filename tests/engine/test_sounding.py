@@ -12,7 +12,7 @@ from engine.cancel import CancelToken
 from engine.emotion.knobs import MAX_STRENGTH
 from engine.emotion.law import HARD_LIMITS
 from engine.planning import Planner, Wish
-from engine.sounding import DB_PER_N, Sounder, unit_gain_db
+from engine.sounding import DB_PER_N, Sounder, stream_of, unit_gain_db
 from engine.stages import Stages
 from engine.timeline import end_sample_of
 from engine.values import SAMPLE_RATE, Break, Deltas, Direction, Floats, Keyframe, Plan
@@ -41,6 +41,13 @@ def loud(audio: Floats) -> float:
     steps = audio[: len(audio) // 300 * 300].reshape(-1, 300).astype(float)
     power = np.mean(steps**2, axis=1)
     return float(10 * np.log10(np.mean(power[power > power.max() / 300])))
+
+
+def test_the_length_of_every_unit_is_known_before_it_is_made() -> None:
+    plan, pieces = sound(Deltas(), (Break(4, "sentence", least_s=0.7),))
+    stream = stream_of(plan)
+    assert [len(piece) / SAMPLE_RATE for piece in pieces] == stream.sound_s
+    assert sum(stream.frames) > int(plan.durations.sum())  # context is decoded twice
 
 
 def test_energy_is_heard_to_the_decibel() -> None:

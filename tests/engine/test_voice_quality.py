@@ -14,6 +14,7 @@ from engine.build import build_engine
 from engine.emotion.law import HARD_LIMITS
 from engine.errors import InputError
 from engine.landing import landings
+from engine.renderer import OnUnit
 from engine.values import Deltas, Direction, Floats, Keyframe, RenderRequest, Take
 from engine.voice_quality import MECHANISMS, STYLE_MOST, STYLE_REACH, STYLED, Timbre, tremor
 
@@ -27,7 +28,7 @@ Speaks = Callable[..., Take]
 def spoken() -> Iterator[Speaks]:
     with build_engine(None, "fake") as engine:
 
-        def speak(direction: Direction, on_unit: Callable[[Floats], None] | None = None) -> Take:
+        def speak(direction: Direction, on_unit: OnUnit | None = None) -> Take:
             return engine.renderer.render(RenderRequest(LINE, direction=direction), on_unit=on_unit)
 
         yield speak
@@ -80,7 +81,8 @@ def test_each_quality_changes_what_its_mechanism_says_and_no_more(
 
 def test_what_is_streamed_is_what_is_kept(spoken: Speaks) -> None:
     pieces: list[Floats] = []
-    take = spoken(nudged(breathy=0.6, whispered=0.4, tremor_db=2.0, tense=-0.3), pieces.append)
+    asked = nudged(breathy=0.6, whispered=0.4, tremor_db=2.0, tense=-0.3)
+    take = spoken(asked, lambda piece: pieces.append(piece.audio))
     assert take.audio is not None
     assert len(pieces) == len(take.plan.units) > 1
     assert np.concatenate(pieces).tobytes() == take.audio.tobytes()

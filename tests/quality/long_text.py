@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.reading.lines import split_lines
 from engine.renderer import Renderer
+from engine.streaming import Streamed
 from engine.values import SAMPLE_RATE, Direction, Floats, RenderRequest
 from kernels.waveform import CEILING
 
@@ -39,9 +40,10 @@ def speak_and_check(
     lines = split_lines(text)
     for number, line in enumerate(lines):
         direction = Direction(PROMPTS[number % len(PROMPTS)])
-        pieces: list[Floats] = []
+        heard: list[Streamed] = []
         request = RenderRequest(line.text, voice, direction, seed=number)
-        take = renderer.render(request, on_unit=pieces.append)
+        take = renderer.render(request, on_unit=heard.append)
+        pieces = [piece.audio for piece in heard]
         where = f"line {number} ({line.text[:30]!r}, {direction.prompt!r})"
         found.faults += [f"{where}: {fault}" for fault in faults_of(pieces)]
         found.lines += 1

@@ -20,7 +20,8 @@ from app.studio.worker import EngineThread, Errand, Task, Unexpected
 from engine.cancel import CancelToken
 from engine.errors import StudioError
 from engine.heatmaps import Heatmap
-from engine.values import SAMPLE_RATE, Emotion, Floats, RenderRequest, Take, Want
+from engine.streaming import Streamed
+from engine.values import SAMPLE_RATE, Emotion, RenderRequest, Take, Want
 from widgets.views import HeatmapView
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Asked:
     batch: bool = False
     at: float = field(default_factory=monotonic)
     first_s: float | None = None
-    pieces: list[Floats] = field(default_factory=list)
+    pieces: list[Streamed] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,12 +257,12 @@ class EngineControl(QObject):
         self.near.emit(asked, take)
         self.shown.emit(asked.line)
 
-    def _unit(self, ticket: int, piece: Floats) -> None:
+    def _unit(self, ticket: int, piece: Streamed) -> None:
         asked = self._asked.get(ticket)
         if asked is None:
             return
         if asked.first_s is None:
-            asked.first_s = monotonic() - asked.at
+            asked.first_s = max(monotonic(), piece.plays_from) - asked.at
         asked.pieces.append(piece)
         if asked.play or asked.batch:
             self.piece.emit(asked, piece)

@@ -16,6 +16,7 @@ from app.studio.control.state import State
 from app.studio.trying import Trying
 from engine.cancel import CancelToken
 from engine.errors import StudioError
+from engine.streaming import Streamed
 from engine.values import SAMPLE_RATE, Floats, RenderRequest, Take
 from widgets.at_most import AtMost
 from widgets.time_axis import NOWHERE
@@ -200,7 +201,7 @@ class PlayingControl(QObject):
         self.playback.finish_loading()
         self._set_loop()
 
-    def _piece(self, asked: Asked, piece: Floats) -> None:
+    def _piece(self, asked: Asked, piece: Streamed) -> None:
         if asked.batch and not asked.play:
             self._script_piece(asked, piece)
             return
@@ -210,16 +211,16 @@ class PlayingControl(QObject):
             self.loaded, self._loaded_by = asked.line, asked
             self.playback.load(hint)
             self._set_loop()
-            self.playback.append(piece)
+            self.playback.stream(piece)
             if self.playback.why_not is None:
                 self.playback.play()
                 self._run()
         else:
-            self.playback.append(piece)
+            self.playback.stream(piece)
 
-    def _script_piece(self, asked: Asked, piece: Floats) -> None:
+    def _script_piece(self, asked: Asked, piece: Streamed) -> None:
         if asked.line in self._script and self.loaded == SCRIPT:
-            self.playback.append(piece)
+            self.playback.stream(piece)
             if not self.playback.playing:
                 self.playback.play()
                 self._run()
