@@ -28,7 +28,7 @@ higher, livelier or slower, from plans of all English voices of the prepared mod
 two minutes on one core and needs nothing more (docs/steering.md)."""
 
 EPILOG = examples(
-    "espressivo train head --data ~/texts --output head.npz",
+    "espressivo train head --data ~/texts --output head.onnx",
     "espressivo train steering --output steering.npz",
 )
 
@@ -58,9 +58,10 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
 def _head(data: Path, output: Path, seed: int, screen: Screen) -> int:
     from engine.emotion.head import Head
     from engine.emotion.training.fit import Recipe
-    from engine.emotion.training.make import prepare, train, write
+    from engine.emotion.training.make import corpus_of, examples_of, train, write
 
-    corpus, found = prepare(data, seed, screen.note)
+    found = examples_of(data, seed)
+    corpus = corpus_of(found, seed, screen.note)
     write(train(corpus, found, Recipe(), seed, screen.note), output)
     head = Head(output)
     screen.out(f"{output}: {head.size} numbers from {len(found)} texts, hash {head.hash}")

@@ -3,13 +3,18 @@
 A gate for each piece says how much it counts; what the gates let through is averaged
 (gated temporal pooling) and goes, with the sentence's embedding, through a small network
 (linear, GELU, layer norm, linear, tanh) to 128 numbers. Everything else is linear in
-those. The weights are float16 in a file that ``espressivo train head`` makes; the one that
-ships is ``assets/emotion/head.npz``, its model card ``docs/emotion-head.md``. Another may be
-tried beside it (``engine.cache.rollout``).
+those. The weights are float16 in an ONNX file that ``espressivo train head`` makes
+(``engine.emotion.training.graph``); the one that ships is ``assets/emotion/head.onnx``, its
+model card ``docs/emotion-head.md``. Another may be tried beside it (``engine.cache.rollout``).
+
+The file is run here in NumPy, its arithmetic written out, since ONNX Runtime comes with an
+extra only, adds its own rounding on each kind of processor, and saves nothing on six matrix
+products; a test holds the two to each other.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,8 +36,11 @@ NOTHING: Final = "(nothing)"
 SHORTEST_MENDED: Final = 5
 """Letters of a word from which a slip of the keyboard in it can be told."""
 
-_TEXTS: Final = frozenset({"names", "words"})
-"""Arrays of the file that hold no numbers."""
+TEXTS: Final = ("names", "words")
+"""What the file's metadata holds: lists of words, as JSON."""
+
+HALF: Final = "half_"
+"""Begins the names of the file's weights, which are float16."""
 
 SENTENCE_GAIN: Final = 12.0
 """Brings the embedding's numbers (of a vector of length 1) to the size of the states'."""
@@ -41,7 +49,8 @@ GATE_REST: Final = 0.5
 """Added to the sum of the gates: a prompt whose pieces are all shut has a small pool,
 rather than one blown up to full size."""
 
-_EPSILON: Final = 1e-5
+EPSILON: Final = 1e-5
+"""Keeps the layer norm from dividing by nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +71,7 @@ class Heard:
 
 def shipped_head() -> Head:
     """Return the head that ships; ``docs/emotion-head.md`` is its model card."""
-    return Head(files("assets").joinpath("emotion/head.npz"))
+    return Head(files("assets").joinpath("emotion/head.onnx"))
 
 
 class Head:
@@ -93,20 +102,16 @@ class Head:
     @cached_property
     def size(self) -> int:
         """Number of trained and fixed numbers."""
-        return sum(array.size for name, array in self._raw.items() if name not in _TEXTS)
+        return sum(array.size for name, array in self._raw.items() if name not in TEXTS)
 
     def hear(self, states: States) -> Heard:
         """Return what the head makes of a text's states."""
         w = self._weights
-        projected = ((states.tokens - w["centre"]) @ w["axes"]).astype(np.float32)
-        gates: Floats = _sigmoid(projected @ w["gate"] + w["gate_bias"])
-        pooled = (gates.T @ projected) / (gates.sum(axis=0)[:, None] + GATE_REST)
-        emovec = self.emovec(pooled.reshape(-1), states.sentence)
-        shares = emovec @ w["classes"] + w["classes_bias"]
-        shares = np.exp(shares - shares.max())
+        pooled, gates = self.pooled(states)
+        emovec = self.emovec(pooled, states.sentence)
         return Heard(
             emovec=emovec,
-            classes=shares / shares.sum(),
+            classes=self.shares(emovec),
             vad=emovec @ w["vad"],
             strength=float((emovec @ w["strength"] + w["strength_bias"])[0]),
             gates=gates.mean(axis=1)[1:-1],
@@ -117,12 +122,31 @@ class Head:
         result: Floats = emovec @ self._weights["deltas"]
         return result
 
-    def emovec(self, pooled: Floats, sentence: Floats) -> Floats:
-        """Return EmoVec, float32[128], of pooled states and an embedding."""
+    def pooled(self, states: States) -> tuple[Floats, Floats]:
+        """Return what the gates let through, float32[gates * width], and the gates themselves,
+        float32[pieces + 2, gates]."""
         w = self._weights
-        whole = np.concatenate([pooled, SENTENCE_GAIN * sentence])
+        projected = ((states.tokens - w["centre"]) @ w["axes"]).astype(np.float32)
+        gates: Floats = _sigmoid(projected @ w["gate"] + w["gate_bias"])
+        pooled = (gates.T @ projected) / (gates.sum(axis=0)[:, None] + GATE_REST)
+        return pooled.reshape(-1), gates
+
+    def shares(self, emovec: Floats) -> Floats:
+        """Return the classes, float32[..., classes], of EmoVec, float32[..., 128]."""
+        shares = emovec @ self._weights["classes"] + self._weights["classes_bias"]
+        shares = np.exp(shares - shares.max(axis=-1, keepdims=True))
+        result: Floats = shares / shares.sum(axis=-1, keepdims=True)
+        return result
+
+    def emovec(self, pooled: Floats, sentence: Floats) -> Floats:
+        """Return EmoVec, float32[..., 128], of pooled states, float32[n], and embeddings,
+        float32[..., 512]."""
+        w = self._weights
+        states = np.broadcast_to(pooled, (*sentence.shape[:-1], pooled.size))
+        whole = np.concatenate([states, SENTENCE_GAIN * sentence], axis=-1)
         hidden = _gelu(whole @ w["first"] + w["first_bias"])
-        hidden = (hidden - hidden.mean()) / np.sqrt(hidden.var() + _EPSILON)
+        middle, spread = (each(hidden, axis=-1, keepdims=True) for each in (np.mean, np.var))
+        hidden = (hidden - middle) / np.sqrt(spread + EPSILON)
         hidden = hidden * w["gain"] + w["shift"]
         result: Floats = np.tanh(hidden @ w["second"] + w["second_bias"]).astype(np.float32)
         return result
@@ -133,14 +157,31 @@ class Head:
 
     @cached_property
     def _raw(self) -> Mapping[str, Any]:
-        import io
+        """Weights by name, float16, and the lists of words.
 
-        with np.load(io.BytesIO(self._bytes), allow_pickle=False) as arrays:
-            return dict(arrays)
+        Raises:
+            OSError: the file cannot be read.
+            ValueError: it is no head's.
+        """
+        import onnx  # takes longer than all else here, and known words need no head
+        from google.protobuf.message import DecodeError
+
+        try:
+            model = onnx.load_model_from_string(self._bytes)
+        except DecodeError as error:
+            raise ValueError(str(error)) from error
+        told = {item.key: json.loads(item.value) for item in model.metadata_props}
+        weights = {
+            item.name.removeprefix(HALF): onnx.numpy_helper.to_array(item)
+            for item in model.graph.initializer
+        }
+        if "names" not in told or "gate" not in weights:
+            raise ValueError("no emotion head")
+        return told | weights
 
     @cached_property
     def _weights(self) -> dict[str, Floats]:
-        return {n: a.astype(np.float32) for n, a in self._raw.items() if n not in _TEXTS}
+        return {n: a.astype(np.float32) for n, a in self._raw.items() if n not in TEXTS}
 
 
 def _sigmoid(x: Floats) -> Floats:

@@ -34,7 +34,7 @@ def head(tmp_path_factory: pytest.TempPathFactory) -> Path:
         name: (rng.standard_normal(shape) / np.sqrt(shape[0])).astype(np.float16)
         for name, shape in SHAPES.items()
     }
-    file = tmp_path_factory.mktemp("head") / "head.npz"
+    file = tmp_path_factory.mktemp("head") / "head.onnx"
     make.write(arrays | {"names": np.array(classes())}, file)
     return file
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import time
 from collections.abc import Callable, Iterator
-from functools import partial
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +15,6 @@ from app.evaluate.sections.part import Order, Part
 from engine.emotion.axes import to_deltas
 from engine.emotion.encoder import Encoder
 from engine.emotion.head import Head, shipped_head
-from engine.errors import InputError
 from engine.evaluation.changes import in_steps
 from engine.evaluation.geometry import (
     CHAINS,
@@ -31,8 +27,8 @@ from engine.evaluation.geometry import (
     resampled,
     smoothness,
 )
-from engine.evaluation.once import Once
 from engine.evaluation.prompts import OF_FAMILY, Judge, Rows, Score, load, shipped_prompts
+from engine.evaluation.ratings import AXES, Ratings, load_ratings
 from engine.evaluation.statistics import pearson, wilson
 from engine.values import Direction, Floats, RenderRequest
 
@@ -53,13 +49,6 @@ WORDS = {
     "parallel": "translation within cosine 0.85 of the English",
 }
 LONG = "speaking softly as if the night train had just left without her"
-EVERY = 4
-"""Every fourth prompt is pushed on its embedding: each takes a thousand runs of the head."""
-
-PUSHES = "pushes"
-"""Folder of the gradients that were worked out."""
-
-RATINGS = "emobank.csv"
 TRIES = 60
 
 
@@ -116,14 +105,10 @@ def find_geometry(lab: Lab, order: Order) -> Section:
 def find_robustness(lab: Lab, order: Order) -> Section:
     """Push the embedding, slip on the keyboard."""
     rows, head, encoder = _rows(order), shipped_head(), _encoder(lab)
-    prompts = [p[0] for kind in (*OF_FAMILY, "blend") for _, p in rows.get(kind, [])][::EVERY]
-    states, once = [encoder.states(prompt) for prompt in prompts], Once(lab.folder / PUSHES)
-    gradients = [
-        once.judged(f"gradient {head.hash}", prompt.encode(), partial(gradient, head, one))
-        for prompt, one in zip(prompts, states, strict=True)
-    ]
+    prompts = [p[0] for kind in (*OF_FAMILY, "blend") for _, p in rows.get(kind, [])]
+    states = [encoder.states(prompt) for prompt in prompts]
     figures = []
-    for pushed in fgsm(head, states, gradients, order.seed):
+    for pushed in fgsm(head, states, [gradient(head, one) for one in states], order.seed):
         words = f"push of {pushed.size:.3f} on the embedding"
         figures += [
             Figure(f"{words}: mean KL", pushed.kl, pushed.random_kl, "blind push",
@@ -142,7 +127,7 @@ def find_robustness(lab: Lab, order: Order) -> Section:
             Figure("one slip of the keyboard changes the family", 1.0 - slipped.share,
                    aim=("<=", 0.03), count=slipped.total, form=".1%", interval=(low, high))
         )  # fmt: skip
-    notes = ["FGSM: one signed step against the leading class of the head. Every fourth prompt."]
+    notes = ["FGSM: one signed step against the leading class of the head."]
     return Section("robustness", "Is it steady?", figures, notes=notes)
 
 
@@ -164,7 +149,7 @@ def find_cost(lab: Lab, order: Order) -> Section:
                    aim=aim, count=TRIES, form=".1f", beside=f"median {middle:.1f}")
         )  # fmt: skip
     if order.data is not None:
-        figures += _ratings(head, encoder, order.data / RATINGS)
+        figures += _ratings(head, load_ratings(order.data, "test", encoder), order.seed)
     notes = ["Processor time of one thread, so other work on the machine counts little."]
     if order.data is None:
         notes.append("Readers' ratings (EmoBank) were not at hand: --data names their folder.")
@@ -244,20 +229,14 @@ def _took(work: Callable[[], object]) -> list[float]:
     return times
 
 
-def _ratings(head: Head, encoder: Encoder, file: Path) -> Iterator[Figure]:
-    try:
-        with file.open(encoding="utf-8", newline="") as opened:
-            rows = [r for r in csv.DictReader(opened) if r["split"] == "test" and r["text"]]
-    except (OSError, UnicodeDecodeError, KeyError) as error:
-        raise InputError("data-missing", subject="file", detail=str(error), hint=RATINGS) from error
-    heard = np.stack([head.hear(encoder.states(row["text"])).vad for row in rows])
-    rng = np.random.default_rng(0)
-    for at, axis in enumerate("VAD"):
-        rated = np.array([float(row[axis]) for row in rows])
+def _ratings(head: Head, ratings: Ratings, seed: int) -> Iterator[Figure]:
+    heard, rng = ratings.heard(head), np.random.default_rng(seed)
+    for at, axis in enumerate(AXES):
+        rated = ratings.rated[:, at]
         yield Figure(
             f"EmoBank test split, {axis}: Pearson's r with readers", pearson(heard[:, at], rated),
             pearson(heard[:, at], rng.permutation(rated)), "ratings shuffled",
-            (">=", 0.55) if axis == "V" else None, len(rows),
+            (">=", 0.55) if axis == "V" else None, len(rated),
             beside="a ridge trained on its own train split: 0.69" if axis == "V" else "",
         )  # fmt: skip
 

@@ -70,7 +70,8 @@ _TEACHERS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What the loss is made of; all True is what ships, the rest is for ablation."""
+    """What the loss is made of; as it is by itself it made what ships, the rest is for ablation
+    (``engine.emotion.training.ablation``)."""
 
     distil: bool = True
     intensity: bool = True
@@ -79,6 +80,8 @@ class Recipe:
     adversary: bool = True
     gates: bool = True
     sources: bool = True
+    by_strength: bool = False
+    """Whether an example weighs by how strong it is, from half at 0 to 1.4 times at 1.8."""
     epochs: int = 6
 
 
@@ -148,6 +151,8 @@ class Fit:
         self._shares, self._intensity = tensor(shares), tensor(intensity)
         given = recipe.sources
         self._weights = tensor([SOURCE_WEIGHT[e.source] if given else 1.0 for e in examples])
+        if recipe.by_strength:
+            self._weights *= 0.5 + 0.5 * self._intensity[:, 0]
         self._vad_weights = tensor([VAD_WEIGHT[e.source] if given else 1.0 for e in examples])
 
     def teach(self) -> Floats:

@@ -1,4 +1,4 @@
-"""From a folder of data to ``head.npz``: examples, states, training, the file."""
+"""From a folder of data to a head's file: examples, states, training, the file."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ import numpy as np
 
 from engine.emotion.encoder import Encoder
 from engine.emotion.training.fit import Fit, Recipe, torch_or_say
+from engine.emotion.training.graph import model_of
 from engine.emotion.training.kept_out import allowed
 from engine.emotion.training.own import Example, known_words
 from engine.emotion.training.sources import classes, examples, with_slips
 from engine.emotion.training.states import Corpus, embed
 from engine.errors import ExportError
+from engine.record_file import write_whole
+from engine.values import Floats
 
 OWN: Final = frozenset({"scenes", "words", "vocabulary", "things"})
 """Sources that were written for this program."""
@@ -24,8 +27,8 @@ SLIPS: Final = 5000
 """Own examples that are learned once more with a slip of the keyboard."""
 
 
-def prepare(folder: Path, seed: int, tell: Callable[[str], None]) -> tuple[Corpus, list[Example]]:
-    """Return what there is to learn from, as texts and as numbers.
+def examples_of(folder: Path, seed: int) -> list[Example]:
+    """Return what there is to learn from: own texts, some once more with a slip, and data.
 
     Raises:
         InputError: ``data-missing`` or ``training-unavailable``.
@@ -37,16 +40,30 @@ def prepare(folder: Path, seed: int, tell: Callable[[str], None]) -> tuple[Corpu
     slipped = [with_slips(e, rng) for e in rng.sample(own, min(SLIPS, len(own)))]
     extra = [example for example in slipped if example is not None]
     may = allowed(example.text for example in extra)
-    found += [example for example, good in zip(extra, may, strict=True) if good]
+    return found + [example for example, good in zip(extra, may, strict=True) if good]
+
+
+def corpus_of(found: list[Example], seed: int, tell: Callable[[str], None]) -> Corpus:
+    """Return examples as numbers."""
     texts = [example.text for example in found]
-    return embed(texts, Encoder(), np.random.default_rng(seed), tell), found
+    return embed(texts, Encoder(), np.random.default_rng(seed), tell)
 
 
 def train(
-    corpus: Corpus, found: list[Example], recipe: Recipe, seed: int, tell: Callable[[str], None]
-) -> dict[str, Any]:
-    """Return the arrays of a head's file: float16, and the classes' names."""
-    weights = Fit(corpus, found, recipe, seed, tell).student()
+    corpus: Corpus, found: list[Example], recipe: Recipe, seed: int, tell: Callable[[str], None],
+    taught: Floats | None = None,
+) -> dict[str, Any]:  # fmt: skip
+    """Return the arrays of a head's file: float16, and the classes' names.
+
+    Args:
+        corpus: the examples as numbers.
+        found: the examples.
+        recipe: what the loss is made of.
+        seed: decides everything random.
+        tell: is told what is being done.
+        taught: a teacher's classes (``Fit.teach``); None trains a teacher where one is wanted.
+    """
+    weights = Fit(corpus, found, recipe, seed, tell).student(taught)
     weights |= {"centre": corpus.centre, "axes": corpus.axes}
     if not recipe.gates:  # gates that are always open
         weights["gate"] = np.zeros_like(weights["gate"])
@@ -63,11 +80,7 @@ def write(arrays: dict[str, Any], file: Path) -> None:
     Raises:
         ExportError: ``output-unwritable``, the place cannot be written.
     """
-    part = file.with_suffix(".part")
     try:
-        with part.open("wb") as out:
-            np.savez_compressed(out, **arrays)
-        part.replace(file)
+        write_whole(file, model_of(arrays).SerializeToString(deterministic=True))
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise ExportError("output-unwritable", subject="file", detail=str(error)) from error
