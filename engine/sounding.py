@@ -104,7 +104,7 @@ class Sounder:
         begins = ends - plan.durations
         shown = np.maximum(np.minimum(ends, last) - np.maximum(begins, first), 0)
         parts = [
-            regulate(self._stages.text(plan.tokens[phrase], cancel).text, shown[phrase])
+            regulate(self._stages.text(plan.tokens[phrase], cancel), shown[phrase])
             for phrase in (slice(a, b + 1) for a, b in pads)
             if begins[phrase][0] < last and ends[phrase][-1] > first
         ]

@@ -17,7 +17,7 @@ from typing import cast
 import numpy as np
 from cachetools import LRUCache
 
-from engine.backends.facts import stand_in, stood_in
+from engine.backends.facts import run_for, stand_in, stood_in
 from engine.backends.protocol import Backend, BackendInfo, Stage, Tensor
 from engine.cancel import CancelToken
 from engine.errors import BackendFailed
@@ -34,16 +34,6 @@ Kept = tuple[tuple[Floats, ...], frozenset[Stage]]
 
 STYLE_HALF = 128
 """A style row is 128 acoustic numbers, then 128 prosody numbers."""
-
-
-@dataclass(frozen=True, slots=True)
-class TextFeatures:
-    """What the text stage says of one phrase of T tokens, pads included."""
-
-    bert: Floats
-    """float32[1,T,512]"""
-    text: Floats
-    """float32[512,T], what the decoder hears of each token"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,21 +107,31 @@ class Stages:
         """Forget what was computed: another model runs from now on."""
         self._memo.clear()
 
-    def text(self, tokens: Ints, cancel: CancelToken) -> TextFeatures:
-        """Run the text stage on one phrase's padded tokens, int64[T]."""
+    def text(self, tokens: Ints, cancel: CancelToken) -> Floats:
+        """Return what the decoder hears of each of a phrase's padded tokens, int64[T].
+
+        Returns:
+            float32[512,T]
+        """
+        return cast(Floats, self._encoded("text", tokens, cancel)[0])
+
+    def _encoded(self, name: str, tokens: Ints, cancel: CancelToken) -> Floats:
+        """Return one output of the text stage; what comes with it is remembered."""
 
         def compute() -> tuple[Floats, ...]:
-            out = self._run(Stage.ENCODE, {"tokens": tokens[None]}, cancel)
-            return out["bert"], out["text"][0]
+            out = self._run(Stage.ENCODE, {"tokens": tokens[None]}, cancel, name)
+            for other in out.keys() - {name}:
+                self._remember(key_of(other, tokens), (out[other],))
+            return (out[name],)
 
-        return TextFeatures(*self._once(key_of("text", tokens), compute))
+        return self._once(key_of(name, tokens), compute)[0]
 
     def timing(self, tokens: Ints, style: Floats, cancel: CancelToken) -> Timing:
         """Run the duration stage for one phrase and a style row float32[256]."""
         prosody = style[None, STYLE_HALF:]
 
         def compute() -> tuple[Floats, ...]:
-            bert = self.text(tokens, cancel).bert
+            bert = self._encoded("bert", tokens, cancel)
             inputs = {"bert": bert, "prosody_style": prosody}
             out = self._run(Stage.DURATION, inputs, cancel)
             return out["durations"][0], np.ascontiguousarray(out["features"][0].T)
@@ -164,8 +164,9 @@ class Stages:
         return cast(Floats, out["audio"].reshape(-1))
 
     def _run(
-        self, stage: Stage, inputs: Mapping[str, Tensor], cancel: CancelToken
+        self, stage: Stage, inputs: Mapping[str, Tensor], cancel: CancelToken, output: str = ""
     ) -> dict[str, Tensor]:
+        """Run a stage, or what leads to one of its outputs."""
         if self._turns is not None and self._gives_way:
             self._turns.give_way(cancel)
         start = perf_counter()
@@ -173,7 +174,7 @@ class Stages:
         before = stood_in(self._backend)
         try:
             with held:
-                made = self._backend.run(stage, inputs, cancel)
+                made = run_for(self._backend, stage, inputs, cancel, output)
         except BackendFailed:  # what it made before is not mixed with another's
             self._memo.clear()
             raise
@@ -189,18 +190,20 @@ class Stages:
             before, self.stood_in = self.stood_in, frozenset()
             try:
                 values = compute()
-                kept = values, self.stood_in
+                self._remember(key, values)
             finally:
                 self.stood_in |= before
-            for value in values:
-                readonly(value)
-            if _size(values) > self._memo.maxsize:
-                return values
-            self._memo[key] = kept
             return values
         values, others = self._memo[key]
         self.stood_in |= others
         return values
+
+    def _remember(self, key: str, values: tuple[Floats, ...]) -> None:
+        """Keep values, and which stages another row stood in for while they were made."""
+        for value in values:
+            readonly(value)
+        if _size(values) <= self._memo.maxsize:
+            self._memo[key] = values, self.stood_in
 
     def _note(self, stage: Stage, stood: bool) -> None:
         """Remember who ran a stage; with its engine there, what stood in for it goes."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic, perf_counter, process_time
 
+from engine.backends.facts import run_for
 from engine.backends.operators import operator_seconds
 from engine.backends.protocol import Backend, BackendInfo, Stage, Tensor
 from engine.build import Engine
@@ -128,6 +129,12 @@ class Noting:
         if stage is Stage.WAVEFORM:
             self.inputs = dict(inputs)
         return self._inner.run(stage, inputs, token)
+
+    def run_for(
+        self, stage: Stage, inputs: Mapping[str, Tensor], token: CancelToken, output: str
+    ) -> dict[str, Tensor]:
+        """See ``facts.run_for``."""
+        return run_for(self._inner, stage, inputs, token, output)
 
     def close(self) -> None:
         """Release nothing: the engine that lent the backend closes it."""

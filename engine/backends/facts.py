@@ -9,7 +9,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from engine.backends.protocol import BackendInfo
+from engine.backends.protocol import Backend, BackendInfo, Stage, Tensor
+from engine.cancel import CancelToken
 from engine.values import Remark
 
 
@@ -52,6 +53,31 @@ def facts_of(backend: Any) -> RunFacts | None:
     """Return what a backend tells, or None if it tells nothing."""
     tell = getattr(backend, "facts", None)
     return tell() if callable(tell) else None
+
+
+def run_for(
+    backend: Backend, stage: Stage, inputs: Mapping[str, Tensor], token: CancelToken, output: str
+) -> dict[str, Tensor]:
+    """Run as much of a stage as one of its outputs takes.
+
+    Args:
+        backend: runs the whole stage if it cannot run less.
+        stage: which.
+        inputs: by name.
+        token: cancels.
+        output: the one that is wanted; "" = all of them.
+
+    Returns:
+        Outputs by name, this one among them.
+
+    Raises:
+        Cancelled, BackendFailed: as ``Backend.run``.
+    """
+    part = getattr(backend, "run_for", None)
+    if not output or not callable(part):
+        return backend.run(stage, inputs, token)
+    made: dict[str, Tensor] = part(stage, inputs, token, output)
+    return made
 
 
 def stood_in(backend: Any) -> int:

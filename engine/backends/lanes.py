@@ -30,9 +30,9 @@ class Whole:
         self._session = session
 
     def run(
-        self, inputs: Mapping[str, Tensor], options: onnxruntime.RunOptions
+        self, inputs: Mapping[str, Tensor], options: onnxruntime.RunOptions, _output: str = ""
     ) -> dict[str, Tensor]:
-        """Run it; ``options.terminate`` stops it.
+        """Run it, whichever output is wanted; ``options.terminate`` stops it.
 
         Raises:
             Exception: what the session raised.
@@ -90,24 +90,33 @@ class Lanes:
         self._keeps = keeps
 
     def run(
-        self, inputs: Mapping[str, Tensor], options: onnxruntime.RunOptions
+        self, inputs: Mapping[str, Tensor], options: onnxruntime.RunOptions, output: str = ""
     ) -> dict[str, Tensor]:
-        """Run the whole graph; ``options.terminate`` stops every piece.
+        """Run what leads to an output, or the whole graph; ``options.terminate`` stops it.
 
         Raises:
             Exception: what a session raised first.
         """
+        outputs = (output,) if output else self._outputs
         value = onnx_runtime().OrtValue.ortvalue_from_numpy
         have = {name: value(np.ascontiguousarray(array)) for name, array in inputs.items()}
-        course = _Course(self._parts, have, self._outputs, options)
+        course = _Course(self._leading_to(outputs), have, outputs, options)
         try:
             made = course.run()
-            return {name: np.array(made[name].numpy()) for name in self._outputs}
+            return {name: np.array(made[name].numpy()) for name in outputs}
         finally:
             del course
             have.clear()
             if not self._keeps:
                 self._sweep()
+
+    def _leading_to(self, outputs: Sequence[str]) -> list[_Part]:
+        wanted, found = set(outputs), []
+        for part in reversed(self._parts):
+            if wanted.intersection(part.gives):
+                wanted.update(part.needs)
+                found.append(part)
+        return found[::-1]
 
     def _sweep(self) -> None:
         """Give back what the arena holds: it only lets go at the end of a run."""

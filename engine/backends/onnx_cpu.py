@@ -19,6 +19,7 @@ from engine.backends.protocol import BackendInfo, Probe, Stage, Tensor
 from engine.backends.runtime import onnx_runtime
 from engine.cancel import CancelToken, stoppable
 from engine.errors import BackendFailed, BackendUnavailable, MissingModel
+from engine.models.layers import fold_layers
 from engine.models.pieces import pieces_of
 from engine.models.prepared import form_for_cpu
 
@@ -38,9 +39,6 @@ WEIGHTS_FOLDER = "session.model_external_initializers_file_folder_path"
 
 IN_LANES = f", {LANES} lanes"
 """Told of the runtime where the waveform stage runs in pieces: its rounding is another."""
-
-BRANCHED = frozenset({Stage.DURATION, Stage.PROSODY, Stage.WAVEFORM})
-"""Stages that run in lanes. The text stage has one branch that takes nine tenths of it."""
 
 CORES_BEFORE_ONE_STAYS_FREE = 4
 """From this many cores on, one is left to the window and the sound card."""
@@ -119,6 +117,12 @@ class OnnxCpuBackend:
         self, stage: Stage, inputs: Mapping[str, Tensor], token: CancelToken
     ) -> dict[str, Tensor]:
         """Run one stage; see ``Backend.run``. A cancel stops it within milliseconds."""
+        return self.run_for(stage, inputs, token, "")
+
+    def run_for(
+        self, stage: Stage, inputs: Mapping[str, Tensor], token: CancelToken, output: str
+    ) -> dict[str, Tensor]:
+        """Run what leads to one output, all of a stage for ""; see ``facts.run_for``."""
         ort = onnx_runtime()
 
         token.check()
@@ -138,7 +142,7 @@ class OnnxCpuBackend:
 
         try:
             with stoppable(token, stop, failure):
-                return opened.run(inputs, options)
+                return opened.run(inputs, options, output)
         finally:
             if stage not in RUN_BY_A_KNOB:
                 give_memory_back()
@@ -186,11 +190,13 @@ class OnnxCpuBackend:
         return self._running[stage]
 
     def _open(self, stage: Stage, path: Path) -> Whole | Lanes:
-        if stage in BRANCHED and self._threads > 1:
+        if self._threads > 1:
             graph = onnx.load(str(path), load_external_data=False)
             outputs = [output.name for output in graph.graph.output]
             pieces = pieces_of(graph)
             if len(pieces) > 1:
+                for piece in pieces:
+                    fold_layers(piece.model)
                 opens = partial(_session, weights=path.parent)
                 keeps = stage in RUN_BY_A_KNOB
                 return Lanes(pieces, self._threads, opens, outputs, keeps=keeps)

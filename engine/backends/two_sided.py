@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from engine.backends.facts import stand_in, stood_in, stop_building
+from engine.backends.facts import run_for, stand_in, stood_in, stop_building
 from engine.backends.protocol import Backend, BackendInfo, Stage, Tensor
 from engine.cancel import CancelToken
 
@@ -62,6 +62,12 @@ class TwoSided:
     ) -> dict[str, Tensor]:
         """Run one stage; see ``Backend.run``."""
         return self._now.run(stage, inputs, token)
+
+    def run_for(
+        self, stage: Stage, inputs: Mapping[str, Tensor], token: CancelToken, output: str
+    ) -> dict[str, Tensor]:
+        """See ``facts.run_for``."""
+        return run_for(self._now, stage, inputs, token, output)
 
     def close(self) -> None:
         """Release the sessions of both."""

@@ -6,7 +6,8 @@ others wakes a second thread for less than a millisecond. But the generator (HiF
 Kong et al. 2020) is made of branches that know nothing of each other: three residual
 blocks after each rise of the rate, and the excitation's own blocks. Each becomes a graph
 that computes on one thread, and two of them fill two cores. In the stages before it the
-two directions of a recurrent layer, and pitch and energy, are such branches.
+two directions of a recurrent layer, and pitch and energy, are such branches;
+what rests on no recurrent layer (the text stage's transformer) has all threads.
 
 A piece is what leads to one tensor and has not been made by a piece before it, so every
 node is in exactly one piece and the sums stay in the order of the whole graph.
@@ -90,18 +91,23 @@ def pieces_of(model: onnx.ModelProto) -> tuple[Piece, ...]:
         known = {tensor.name for tensor in model.graph.initializer}
         needs = [name for way in ways for name in makes[way].input if name and name not in known]
         ends += [(list(dict.fromkeys(needs)), True), *(([way], False) for way in ways)]
-    return _cut(
-        model, [*ends, (_common(model, outputs), True), *(([end], False) for end in outputs)]
-    )
+    layers = {i for i, node in enumerate(model.graph.node) if node.output[0] in both}
+    last = [([end], layers.isdisjoint(_roots(model, end))) for end in outputs]
+    return _cut(model, [*ends, (_common(model, outputs), True), *last])
 
 
 def _common(model: onnx.ModelProto, ends: list[str]) -> list[str]:
     """Return the tensors that more than one of these rests on, or one would wait for another."""
-    makers = {out: i for i, node in enumerate(model.graph.node) for out in node.output}
     seen: Counter[int] = Counter()
     for end in ends:
-        seen.update(_leading_to([end], model.graph, makers, set()))
+        seen.update(_roots(model, end))
     return [out for i, times in seen.items() if times > 1 for out in model.graph.node[i].output]
+
+
+def _roots(model: onnx.ModelProto, end: str) -> list[int]:
+    """Return the nodes that a tensor rests on."""
+    makers = {out: i for i, node in enumerate(model.graph.node) for out in node.output}
+    return _leading_to([end], model.graph, makers, set())
 
 
 def _cut(model: onnx.ModelProto, ends: list[tuple[list[str], bool]]) -> tuple[Piece, ...]:
@@ -155,17 +161,13 @@ def _as_pieces(
         kept = [
             weights[n] for n in dict.fromkeys(n for e in nodes for n in e.input) if n in weights
         ]
-        part = helper.make_model(
-            helper.make_graph(
-                nodes,
-                f"{graph.name}/{i}",
-                [helper.make_tensor_value_info(n, kinds[n], None) for n in read[i]],
-                [helper.make_tensor_value_info(n, kinds[n], None) for n in outputs],
-                kept,
-            ),
-            opset_imports=list(model.opset_import),
-            ir_version=model.ir_version,
-        )
+        # Put together in place: a graph that is made first is copied, weights and all.
+        part = onnx.ModelProto(ir_version=model.ir_version, opset_import=model.opset_import)
+        part.graph.name = f"{graph.name}/{i}"
+        part.graph.node.extend(nodes)
+        part.graph.input.extend(helper.make_tensor_value_info(n, kinds[n], None) for n in read[i])
+        part.graph.output.extend(helper.make_tensor_value_info(n, kinds[n], None) for n in outputs)
+        part.graph.initializer.extend(kept)
         pieces.append(Piece(part, tuple(read[i]), tuple(outputs), alone[i]))
     return tuple(pieces)
 

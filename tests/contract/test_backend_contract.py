@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.backends.facts import run_for
 from engine.backends.fake import FakeBackend
 from engine.backends.onnx_cpu import OnnxCpuBackend
 from engine.backends.openvino_cpu import OpenVinoBackend
@@ -97,6 +98,13 @@ def test_cancelled_before_a_run(backend: Backend) -> None:
     token.cancel()
     with pytest.raises(Cancelled):
         backend.run(Stage.ENCODE, {"tokens": tokens()}, token)
+
+
+def test_one_output_of_the_text_stage_is_what_it_is_beside_the_other(backend: Backend) -> None:
+    both = backend.run(Stage.ENCODE, {"tokens": tokens()}, CancelToken())
+    for name in ("bert", "text"):
+        out = run_for(backend, Stage.ENCODE, {"tokens": tokens()}, CancelToken(), name)
+        assert out[name].tobytes() == both[name].tobytes()
 
 
 def test_cancelled_during_a_run_then_usable(backend: Backend) -> None:

@@ -188,6 +188,36 @@ def test_the_directions_of_recurrent_layers_run_apart_to_the_bit(constant_states
         assert all(np.array_equal(apart[name], whole[name]) for name in ("f0", "energy"))
 
 
+def test_only_what_leads_to_an_output_runs_and_what_no_layer_leads_to_has_all_threads() -> None:
+    model = both_ways(constant_states=True)
+    model.graph.node[6].input[0] = "text"  # the energy rests on no layer now
+    feeds = {"text": np.random.default_rng(6).normal(0, 1, (9, 1, 3)).astype(np.float32)}
+    options = onnx_runtime().RunOptions()
+    whole = Whole(_session(model.SerializeToString(), 1)).run(feeds, options)
+    pieces = pieces_of(model)
+    assert [piece.alone for piece in pieces if piece.outputs == ("energy",)] == [True]
+    assert [piece.alone for piece in pieces if piece.outputs == ("f0",)] == [False]
+    ran: list[int] = []
+
+    def opens(graph: bytes, threads: int) -> Any:
+        session, number = _session(graph, threads, Path()), len(ran)
+        ran.append(0)
+
+        class Counted:
+            def run_with_ort_values(self, *given: Any) -> Any:
+                ran[number] += 1
+                return session.run_with_ort_values(*given)
+
+        return Counted()
+
+    lanes = Lanes(pieces, 2, opens, ["f0", "energy"], keeps=True)
+    out = lanes.run(feeds, options, "energy")
+    assert out.keys() == {"energy"}
+    assert np.array_equal(out["energy"], whole["energy"])
+    assert sum(ran) == 1
+    assert lanes.run(feeds, options).keys() == {"f0", "energy"}
+
+
 def test_a_layer_whose_last_state_is_read_stays_as_it_is() -> None:
     model = both_ways(constant_states=True)
     model.graph.node[4].input[0] = "last"

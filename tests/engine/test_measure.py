@@ -163,7 +163,7 @@ class Speaker:
         frames = stretch(length, np.ones_like(length), np.zeros(length.shape, np.bool_))
         own = self.stages.curve(tokens, style, frames, cancel)
         f0 = bend_f0(own.f0, level_st=level_st)
-        text = regulate(self.stages.text(tokens, cancel).text, frames)
+        text = regulate(self.stages.text(tokens, cancel), frames)
         curve = Curve(f0=f0, energy=own.energy)
         return self.stages.waveform(text, curve, style, cancel), f0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.backends import fake
 from engine.backends.fake import FakeBackend
-from engine.backends.protocol import Stage
+from engine.backends.protocol import Stage, Tensor
 from engine.cancel import CancelToken
 from engine.emotion.law import HARD_LIMITS
 from engine.layout import lay_out
@@ -339,6 +340,40 @@ def test_a_bent_contour_runs_no_stage_again() -> None:
         wish = Wish(reading_of(TRAIN), STYLE, Deltas(f0_level_st=level), Direction(), 0)
         planner.plan(wish, CancelToken())
     assert backend.runs == [Stage.ENCODE, Stage.DURATION, Stage.PROSODY]
+
+
+class InParts(FakeBackend):
+    """A double that can run a part of a stage, and notes which."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts: list[str] = []
+
+    def run_for(
+        self, stage: Stage, inputs: Mapping[str, Tensor], token: CancelToken, output: str
+    ) -> dict[str, Tensor]:
+        self.parts.append(output)
+        return {output: self.run(stage, inputs, token)[output]}
+
+
+def test_what_only_the_decoder_hears_of_a_text_waits_for_the_sound() -> None:
+    backend = InParts()
+    stages = Stages(backend)
+    wish = Wish(reading_of(TRAIN), STYLE, Deltas(), Direction(), 0)
+    plan = Planner(stages).plan(wish, CancelToken())
+    assert backend.parts == ["bert"]
+    for _ in range(2):
+        stages.text(plan.tokens, CancelToken())
+    assert backend.parts == ["bert", "text"]
+
+
+def test_what_comes_with_another_output_is_not_made_again() -> None:
+    backend = FakeBackend()
+    stages = Stages(backend)
+    wish = Wish(reading_of(TRAIN), STYLE, Deltas(), Direction(), 0)
+    plan = Planner(stages).plan(wish, CancelToken())
+    stages.text(plan.tokens, CancelToken())
+    assert backend.runs.count(Stage.ENCODE) == 1
 
 
 def test_every_sound_step_maps_back_to_the_plan() -> None:
