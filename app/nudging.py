@@ -1,16 +1,13 @@
-"""Changes by hand on the command line: ``breathy=0.4``, ``f0_level_st=-1``."""
+"""Changes by hand on the command line: ``breathy=0.4``, ``f0_level_st=-1``, ``accent_st=2``."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import fields
+from collections.abc import Mapping, Sequence
 
 from engine.emotion.law import HARD_LIMITS
 from engine.errors import InputError
+from engine.local import LIMITS, Local
 from engine.values import Deltas
-
-NAMES = tuple(field.name for field in fields(Deltas))
-"""What can be nudged."""
 
 
 def nudges_of(given: Sequence[str]) -> Deltas:
@@ -20,6 +17,19 @@ def nudges_of(given: Sequence[str]) -> Deltas:
         InputError: ``knob-out-of-range`` for another name, no number, or one outside the
             limits of its dimension (``engine.emotion.law.HARD_LIMITS``).
     """
+    return Deltas(**_values(given, HARD_LIMITS))
+
+
+def local_of(given: Sequence[str]) -> Local:
+    """Return what is asked at places in a line, written as NAME=VALUE.
+
+    Raises:
+        InputError: ``knob-out-of-range``, as of nudges (``engine.local.LIMITS``).
+    """
+    return Local(**_values(given, LIMITS))
+
+
+def _values(given: Sequence[str], limits: Mapping[str, tuple[float, float]]) -> dict[str, float]:
     values = {}
     for text in given:
         name, _, number = text.partition("=")
@@ -28,9 +38,9 @@ def nudges_of(given: Sequence[str]) -> Deltas:
             value = float(number)
         except ValueError:
             value = float("nan")
-        low, high = HARD_LIMITS.get(name, (0.0, -1.0))
+        low, high = limits.get(name, (0.0, -1.0))
         if not low <= value <= high:
-            hint = f"{low:g} to {high:g}" if name in NAMES else ", ".join(NAMES)
+            hint = f"{low:g} to {high:g}" if name in limits else ", ".join(limits)
             raise InputError("knob-out-of-range", subject="setting", detail=text, hint=hint)
         values[name] = value
-    return Deltas(**values)
+    return values

@@ -18,7 +18,7 @@ from app.keeping import limits
 from app.lexicons import own_words
 from app.lowering import int8_step
 from app.notices import plain, sentence, status
-from app.nudging import nudges_of
+from app.nudging import local_of, nudges_of
 from app.outputs import Outputs, Wanted, wanted
 from app.remarks import remark_sentence
 from app.screen import Progress, Screen
@@ -29,6 +29,7 @@ from engine.build import Engine, build_engine
 from engine.cancel import CancelToken
 from engine.errors import ExportError, InputError
 from engine.landing import Landing, landings
+from engine.local import NO_LOCAL
 from engine.over_mark import marked
 from engine.reading.own_words import OwnWords
 from engine.reading.script import ScriptLine
@@ -125,6 +126,7 @@ def direction_of(options: argparse.Namespace, settings: Settings) -> Direction:
         stability=chosen("stability", settings.stability),
         ramp=chosen("ramp", settings.ramp),
         nudges=nudges_of(options.nudge),
+        local=local_of(options.local),
     )
 
 
@@ -281,10 +283,12 @@ def _name(path: Path | None) -> str | None:
 
 def _direction_data(direction: Direction) -> dict[str, Any]:
     names = ("prompt", "intensity", "stability", "ramp")
-    plain = asdict(IDENTITY)
-    nudges = {n: v for n, v in asdict(direction.nudges).items() if v != plain[n]}
-    told = {name: getattr(direction, name) for name in names}
-    return told | ({"nudges": nudges} if nudges else {})
+    told: dict[str, Any] = {name: getattr(direction, name) for name in names}
+    for name, unasked in (("nudges", asdict(IDENTITY)), ("local", asdict(NO_LOCAL))):
+        given = asdict(getattr(direction, name)).items()
+        changed = {n: v for n, v in given if v != unasked[n]}
+        told |= {name: changed} if changed else {}
+    return told
 
 
 def _line_data(spoken: Spoken, found: Mapping[str, Landing]) -> dict[str, Any]:

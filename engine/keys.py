@@ -45,6 +45,7 @@ def canonical(part: Part) -> bytes:
         return _frame(b"a", _frame(b"h", head) + little.tobytes())
     if dataclasses.is_dataclass(part) and not isinstance(part, type):
         fields = [canonical(getattr(part, name)) for name in _names(type(part))]
+        fields += [canonical((name, getattr(part, name))) for name in _later(part)]
         return _frame(b"c", canonical(type(part).__name__) + b"".join(fields))
     msg = f"no canonical bytes for {type(part).__name__}"
     raise TypeError(msg)
@@ -90,10 +91,33 @@ class Steady:
         return known[1]
 
 
+LATER: Final[Mapping[str, bool]] = {"later": True}
+"""Metadata of a dataclass's field that came when there were records already: where it is as by
+itself it counts for nothing, so that they keep their keys."""
+
+
+def counted(part: Any) -> tuple[str, ...]:
+    """Return the names of the fields of a dataclass's value that count for its key."""
+    return (*_names(part.__class__), *_later(part))
+
+
 @cache
 def _names(kind: type) -> tuple[str, ...]:
-    """The names of a dataclass's fields; there are few dataclasses."""
-    return tuple(field.name for field in dataclasses.fields(kind))
+    """The names of a dataclass's first fields; there are few dataclasses."""
+    fields = dataclasses.fields(kind)
+    return tuple(field.name for field in fields if field.metadata != LATER)
+
+
+@cache
+def _later_fields(kind: type) -> tuple[tuple[str, object], ...]:
+    """The names of its later fields, and what they are by themselves."""
+    fields = dataclasses.fields(kind)
+    return tuple((each.name, each.default) for each in fields if each.metadata == LATER)
+
+
+def _later(part: Any) -> list[str]:
+    told = _later_fields(part.__class__)
+    return [name for name, usual in told if getattr(part, name) != usual]
 
 
 def _frame(tag: bytes, body: bytes) -> bytes:

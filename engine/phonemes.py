@@ -18,6 +18,8 @@ from engine.values import Ints
 VOWELS = frozenset("AIOQWYaeiouyɐɑɒæɔəɚɛɜɨɪɯøœɤʊʌᵊᵻ")
 MARKS = frozenset("ˈˌː↓→↗↘ʰʲ" + "\u0303\u1d5d")
 """Stress, length, tone and the like: they belong to the sound beside them."""
+STRESS = "ˈ"
+"""First stress; it stands before the vowel. Chinese and Japanese have none."""
 RESTS = frozenset(";:,.!?—…")
 """Punctuation that is heard as a rest."""
 QUOTES = frozenset('"()“”')
@@ -62,10 +64,19 @@ class TokenKinds:
             self._kinds[token] = kind_of(symbol)
             self._voiceless[token] = symbol in VOICELESS
         self._kinds[PAD_ID] = Kind.PAD
+        self._stress = load_vocab()[STRESS]
 
     def of(self, tokens: Ints | Iterable[int]) -> Ints:
         """Return int64[T] ``Kind`` of each token id."""
         return self._kinds[np.asarray(tokens, np.int64)]
+
+    def accented(self, tokens: Ints) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        """Return bool[T]: whether the token is the vowel that a mark of first stress is before."""
+        vowels = np.flatnonzero(self.of(tokens) == Kind.VOWEL)
+        after = np.searchsorted(vowels, np.flatnonzero(tokens == self._stress))
+        found = np.zeros(len(tokens), np.bool_)
+        found[vowels[after[after < vowels.size]]] = True
+        return found
 
     def voiced(self, tokens: Ints | Iterable[int]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
         """Return bool[T]: whether the token is a vowel or a voiced consonant."""

@@ -17,7 +17,9 @@ from engine.cancel import CancelToken
 from engine.emotion.context import fading
 from engine.emotion.ramp import strengths
 from engine.layout import Layout, lay_out
+from engine.local import NO_LOCAL, Local
 from engine.models.vocab import load_vocab
+from engine.patterns import lift
 from engine.phonemes import TokenKinds
 from engine.prosody import Contours, Felt, Laid, Line, Prosody, heard_values, loud_n, reached
 from engine.resting import (
@@ -53,7 +55,7 @@ from engine.values import (
     readonly,
 )
 from engine.voice_quality import Timbre, with_quality
-from kernels.contour import N_PER_DB, bend_energy, smooth_strength
+from kernels.contour import N_PER_DB, bend_energy, lift_f0, smooth_strength
 
 PLAN_VERSION = 11
 """Part of every key: raised when the same input gives another plan."""
@@ -85,7 +87,8 @@ class Wish:
     ``reading`` has at least one token, ``style`` is float32[256], ``deltas``
     are what is left to ask after intensity, stability and nudges;
     ``direction`` is read for its ramp and keyframes, ``seed`` for jitter. ``drift`` is
-    what earlier lines leave at the line's beginning (``engine.emotion.context``).
+    what earlier lines leave at the line's beginning (``engine.emotion.context``), ``local``
+    what is asked at places in semitones (``engine.patterns``).
     """
 
     reading: Reading
@@ -94,6 +97,7 @@ class Wish:
     direction: Direction
     seed: int
     drift: Deltas = IDENTITY
+    local: Local = NO_LOCAL
 
 
 class Planner:
@@ -143,7 +147,7 @@ class Planner:
         plan = Plan(
             tokens=readonly(layout.tokens),
             durations=readonly(durations),
-            f0=_bent_f0(curves, felt, wish),
+            f0=_bent_f0(curves, felt, wish, laid, durations),
             energy=_bent_energy(curve.energy, felt, wish),
             gain_db=gains[0],
             tilt_db=gains[1],
@@ -166,7 +170,8 @@ class Planner:
             layout = lay_out(reading, marks, self._mark_id)
             kinds = self._kinds.of(layout.tokens)
             rests = find_rests(kinds, layout.place, (*reading.breaks, *_phrase_breaks(marks)))
-            known = self._known = reading, marks, Laid(layout, kinds, rests)
+            accented = self._kinds.accented(layout.tokens)
+            known = self._known = reading, marks, Laid(layout, kinds, rests, accented)
         return known[2]
 
     def _marks(self, wish: Wish) -> tuple[int, ...]:
@@ -269,11 +274,13 @@ def _felt(wish: Wish, layout: Layout, durations: Ints) -> Felt:
     return Felt(strengths(wish.direction, spans, times), fading(spans, times))
 
 
-def _bent_f0(curves: Contours, felt: Felt, wish: Wish) -> Floats:
+def _bent_f0(curves: Contours, felt: Felt, wish: Wish, laid: Laid, durations: Ints) -> Floats:
     heard = heard_values(curves.own.energy)
     f0 = bent(curves.own.f0, curves.rest, felt.strength, heard, wish.seed)
     if not wish.drift.is_identity:
         f0 = bent(f0, wish.drift, felt.fading, heard, 0)
+    if wish.local != NO_LOCAL:
+        f0 = lift_f0(f0, felt.strength * lift(wish.local, laid, durations, f0, heard))
     return readonly(f0)
 
 

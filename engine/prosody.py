@@ -44,10 +44,14 @@ where a phrase ended already; real hesitations show both parts. Judged."""
 class Laid:
     """A reading laid out in its T padded tokens: their kinds and the line's rests."""
 
-    def __init__(self, layout: Layout, kinds: Ints, rests: tuple[Rest, ...]) -> None:
+    def __init__(
+        self, layout: Layout, kinds: Ints, rests: tuple[Rest, ...], accented: Mask
+    ) -> None:
         self.layout = layout
         self.kinds = kinds
         self.rests = rests
+        self.accented = accented
+        """bool[T]: vowels of stressed syllables."""
         self.fixed: Mask = (kinds == Kind.PAD) | (kinds == Kind.REST) | (kinds == Kind.QUOTE)
         """bool[T]: tokens whose length no emotion stretches."""
         self.vowels: Mask = (kinds == Kind.VOWEL) | (kinds == Kind.MARK)

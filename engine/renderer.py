@@ -26,6 +26,7 @@ from engine.landing import judged, miss
 from engine.measure import measure
 from engine.parts import Reads as Reads
 from engine.parts import Voices as Voices
+from engine.patterns import asked_at
 from engine.planning import PLAN_VERSION, Planner, Wish, silent_plan
 from engine.sounding import SOUND_VERSION, Sounder, stream_of
 from engine.stages import Stages
@@ -292,6 +293,7 @@ class Renderer:
             drift=drift_of(request, deltas),
             steering=self._steering.hash if self._steering else "",
             timbre=self._planner.timbre.hash if is_asked(deltas) else "",
+            local=asked_at(emotion, request.direction, deltas),
         )
         cancel = token or CancelToken()
         return _Work(request, cancel, reading, emotion, inputs, inputs.key(self._steady), seconds)
@@ -312,12 +314,10 @@ class Renderer:
         work.cancel.check()
         if not work.reading.tokens:
             return silent_plan(work.reading, work.inputs.style)
-        request = work.request
-        seed = jitter_seed(request)
-        inputs = work.inputs
-        wish = Wish(
-            work.reading, inputs.style, inputs.deltas, request.direction, seed, inputs.drift
-        )
+        asked, inputs = work.request.direction, work.inputs
+        seed = jitter_seed(work.request)
+        change = inputs.deltas, asked, seed, inputs.drift, inputs.local
+        wish = Wish(work.reading, inputs.style, *change)
         return self._planner.plan(wish, work.cancel)
 
     def _sounded(

@@ -1,8 +1,7 @@
 """The values that flow through the engine: frozen, slotted, arrays read-only.
 
 One request travels as ``RenderRequest -> Reading + Emotion -> Plan -> Take``.
-Nothing here computes; nothing here is mutable. Arrays are NumPy arrays whose
-write flag is off; their docstrings give shape and unit.
+Nothing here computes or is mutable: arrays have their write flag off, and a shape and unit.
 """
 
 from __future__ import annotations
@@ -13,6 +12,9 @@ from typing import Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+from engine.keys import LATER
+from engine.local import NO_LOCAL, Local
 
 SAMPLE_RATE = 24_000
 """Hz; what the voice model's decoder produces."""
@@ -33,7 +35,6 @@ EMOVEC_SIZE = 128
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
-
 
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
@@ -61,8 +62,8 @@ class Want(Enum):
 class Remark:
     """A non-fatal thing worth saying: a value, not a log line.
 
-    ``code`` is a stable word (``"prompt-not-understood"``), ``subject`` what it
-    belongs to, ``detail`` the variable part (the word ignored, the reason).
+    ``code`` is a stable word (``"prompt-not-understood"``), ``subject`` what it belongs
+    to, ``detail`` the variable part (the word ignored, the reason).
     """
 
     code: str
@@ -138,10 +139,10 @@ class Direction:
         prompt: free words; empty means neutral.
         intensity: 0..2; 0 is sample-identical to neutral, 1 a clear emotion.
         stability: 0..1; 1 = every take alike, 0 = an actor's own spread.
-        ramp: 0..1; how slowly the emotion is reached inside the line
-            (0 = from the first syllable, 1 = only at its end).
+        ramp: 0..1; how slowly the emotion is reached (0 = at once, 1 = at the line's end).
         keyframes: strengths on words; when given they replace ``ramp``.
         nudges: manual changes added to the decoded deltas.
+        local: what is asked of pitch at places inside the line.
     """
 
     prompt: str = ""
@@ -150,6 +151,7 @@ class Direction:
     ramp: float = 0.0
     keyframes: tuple[Keyframe, ...] = ()
     nudges: Deltas = IDENTITY
+    local: Local = field(default=NO_LOCAL, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +166,7 @@ class RenderRequest:
     correct: bool = False
     """Whether a sound that misses what was asked is made once more, corrected."""
     context: Deltas | None = None
-    """What earlier lines leave to this one (``engine.emotion.context``); None = nothing
-    is carried over."""
+    """What earlier lines leave to this one (``engine.emotion.context``); None = nothing."""
 
 
 PauseKind = Literal["comma", "clause", "sentence", "dash", "ellipsis", "asked", "phrase"]
@@ -301,8 +302,8 @@ class Pause:
 class Unit:
     """A stretch of the plan decoded in one run: frames ``first:last``.
 
-    The first unit begins where the line's sound begins and the last ends where
-    it ends; frames outside are silence that is planned but not heard.
+    The first begins where the line's sound begins, the last ends where it ends; frames
+    outside are silence that is planned but not heard.
     """
 
     first: int
@@ -313,8 +314,7 @@ class Unit:
 class Plan:
     """Everything about a line's sound that is decided before it is made.
 
-    ``T`` counts tokens with the two pads of every phrase, ``F`` frames of
-    25 ms; curves have two values a frame (12.5 ms apart).
+    ``T`` counts tokens with the pads of phrases, ``F`` frames of 25 ms with two values each.
     """
 
     tokens: Ints

@@ -199,6 +199,30 @@ def continuity_bound(
     return np.where(both, bound, np.inf).astype(np.float32)
 
 
+def lift_f0(f0: Floats, lift_st: _Wide) -> Floats:
+    """Raise an F0 contour by a curve of semitones.
+
+    Args:
+        f0: float32[n] Hz; values under ``VOICED_HZ`` come back bit for bit.
+        lift_st: float64[n] semitones; where it is 0 values come back bit for bit.
+
+    Returns:
+        float32[n] Hz within the limits of ``bend_f0``, a new array. Two neighbouring voiced
+        values lie no further apart than before and the step of ``lift_st`` between them.
+
+    Raises:
+        ValueError: the shapes differ, or a lift is not finite.
+    """
+    if lift_st.shape != f0.shape:
+        raise ValueError(f"lift has shape {lift_st.shape}, the curve {f0.shape}")
+    if not np.isfinite(lift_st).all():
+        raise ValueError("a lift must be finite")
+    wide = f0.astype(np.float64)
+    moved = (f0 >= VOICED_HZ) & (lift_st != 0.0)
+    hertz = _within_limits(np.where(moved, wide, F0_LOW_HZ) * 2.0 ** (lift_st / 12.0), wide)
+    return np.where(moved, hertz, f0).astype(np.float32)
+
+
 def bend_energy(
     energy: Floats, *, strength: ArrayLike = 1.0, excursion: float = 1.0, offset: float = 0.0
 ) -> Floats:
@@ -290,7 +314,7 @@ def smooth_noise(size: int, *, seed: int, step_s: float) -> _Wide:
     """
     place = np.arange(size, dtype=np.float64) * (step_s * JITTER_KNOTS_HZ)
     knot = np.floor(place)
-    blend = _smoothstep(place - knot)
+    blend = smoothstep(place - knot)
     count = knot.astype(np.uint32)
     left, right = _hashed(count, seed), _hashed(count + np.uint32(1), seed)
     return left + (right - left) * blend
@@ -327,7 +351,7 @@ def _frame(
         deviation=np.where(voiced, semitones - middle, 0.0),
         median_hz=2.0 ** (middle / 12.0),
         middle_s=(index - (places[0] + places[-1]) / 2.0) * step_s,
-        final=_smoothstep(np.clip(1.0 - left * step_s / final_span, 0.0, 1.0)),
+        final=smoothstep(np.clip(1.0 - left * step_s / final_span, 0.0, 1.0)),
     )
 
 
@@ -342,7 +366,8 @@ def _within_limits(hertz: _Wide, f0: _Wide) -> _Wide:
     return held
 
 
-def _smoothstep(share: _Wide) -> _Wide:
+def smoothstep(share: _Wide) -> _Wide:
+    """Return 3u^2 - 2u^3 of shares u in 0..1: flat at both ends, no steeper than 1.5."""
     return share * share * (3.0 - 2.0 * share)
 
 

@@ -50,6 +50,16 @@ EPILOG = examples(
 )
 
 
+BY_HAND = {
+    "nudge": "a change by hand on top, again and again if need be: breathy=0.4, tense=-0.5, "
+    "bright=0.6, whispered=1, tremor_db=2, f0_level_st=-1 … (names as in `emotions`)",
+    "local": "pitch at places in a line, again and again if need be: share=1 (what the emotion "
+    "asks of a line's end at each clause's end too, and its accents), clause_st=-2, "
+    "accent_st=1.5 (semitones by hand); none by itself",
+}
+"""Options that are given again and again, and what they are told to do."""
+
+
 def add_direction(parser: argparse.ArgumentParser) -> None:
     """Add the options that say how and by whom something is spoken."""
     how = parser.add_argument_group("how it is spoken")
@@ -69,14 +79,8 @@ def add_direction(parser: argparse.ArgumentParser) -> None:
         how.add_argument(
             f"--{name}", metavar=f"{low:g}..{high:g}", help=f"{text} (as set, else the default)"
         )
-    how.add_argument(
-        "--nudge",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a change by hand on top, again and again if need be: breathy=0.4, tense=-0.5, "
-        "bright=0.6, whispered=1, tremor_db=2, f0_level_st=-1 … (names as in `emotions`)",
-    )
+    for name, text in BY_HAND.items():
+        how.add_argument(f"--{name}", action="append", default=[], metavar="NAME=VALUE", help=text)
     how.add_argument(
         "-v", "--voice", metavar="MIX", help="a voice, or a mix such as af_heart:0.7+bf_emma:0.3"
     )

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from functools import cache
+from dataclasses import dataclass, field, fields
 from typing import Final
 
 import numpy as np
 import xxhash
 
 from engine.cache.emotion_id import emotion_id
-from engine.keys import Steady, canonical, key_of, key_of_pairs
+from engine.keys import LATER, Steady, canonical, counted, key_of, key_of_pairs
+from engine.local import NO_LOCAL, Local
 from engine.values import IDENTITY, Break, Deltas, Floats, Keyframe, Word
 from engine.voice_levels import Loudness
 
@@ -56,6 +56,8 @@ class TakeInputs:
     """Hash of the map by which style steers prosody, "" where the kernels do it all."""
     timbre: str = ""
     """Hash of the directions of voice quality in the style, "" where none is asked."""
+    local: Local = field(default=NO_LOCAL, metadata=LATER)
+    """What is asked at places in the line, in semitones (``engine.patterns``)."""
 
     def key(self, steady: Steady | None = None) -> str:
         """Return the exact key: 32 hex digits.
@@ -66,23 +68,18 @@ class TakeInputs:
         steady = steady or Steady()
         return key_of_pairs(
             (name, (steady.canonical if name in STEADY else canonical)(getattr(self, name)))
-            for name in _names()
+            for name in counted(self)
         )
 
     def coarse_key(self) -> str:
         """Return the key with the emotion ID for the deltas: for drafts."""
         exact = {"deltas", "jitter_seed"}
-        rest = ((f.name, getattr(self, f.name)) for f in fields(self) if f.name not in exact)
+        rest = ((name, getattr(self, name)) for name in counted(self) if name not in exact)
         return key_of("coarse", emotion_id(self.deltas), *rest)
 
     def told(self) -> dict[str, tuple[str, str]]:
         """Return each input's hash and short form, to be kept with the take."""
-        return {f.name: _told(f.name, getattr(self, f.name)) for f in fields(self)}
-
-
-@cache
-def _names() -> tuple[str, ...]:
-    return tuple(each.name for each in fields(TakeInputs))
+        return {name: _told(name, getattr(self, name)) for name in counted(self)}
 
 
 def differing(one: Told, two: Told) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Final
 
 from engine.emotion.axes import RATIOS
 from engine.errors import InputError
+from engine.local import LIMITS
 from engine.values import Deltas, Direction
 
 MAX_INTENSITY: Final = 2.0
@@ -30,6 +31,8 @@ def check_direction(direction: Direction) -> None:
     check_intensity(direction.intensity)
     check_stability(direction.stability)
     _check("ramp", direction.ramp, 0.0, 1.0)
+    for name, (low, high) in LIMITS.items():
+        _check(name, getattr(direction.local, name), low, high)
     for keyframe in direction.keyframes:
         _check("keyframe", keyframe.strength, 0.0, MAX_STRENGTH)
         if not _is_whole(keyframe.word) or keyframe.word < 0:

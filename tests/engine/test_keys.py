@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, make_dataclass
 from enum import Enum
 
 import numpy as np
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.keys import Steady, canonical, key_of, key_of_pairs
+from engine.keys import LATER, Steady, canonical, counted, key_of, key_of_pairs
 from engine.values import Deltas, Direction, Keyframe
 
 ATOMS = (
@@ -90,3 +90,18 @@ def test_what_is_remembered_of_a_value_is_what_would_be_written_anew() -> None:
 def test_a_key_of_written_values_is_the_key_of_the_values() -> None:
     pairs = (("words", ("a", "b")), ("ramp", 0.5), ("none", None))
     assert key_of_pairs((name, canonical(value)) for name, value in pairs) == key_of(*pairs)
+
+
+def test_a_field_that_came_later_counts_only_where_it_asks() -> None:
+    @dataclass(frozen=True)
+    class Asked:
+        level: float
+        local: float = field(default=0.0, metadata=LATER)
+        shape: float = field(default=0.0, metadata=LATER)
+
+    before = make_dataclass("Asked", [("level", float)], frozen=True)(1.0)
+    assert key_of(Asked(1.0)) == key_of(before)
+    assert counted(Asked(1.0)) == ("level",)
+    assert counted(Asked(1.0, 2.0)) == ("level", "local")
+    found = {key_of(each) for each in (Asked(1.0, 2.0), Asked(1.0, 0.0, 2.0), Asked(2.0), before)}
+    assert len(found) == 4

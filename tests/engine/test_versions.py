@@ -37,6 +37,7 @@ STAGES = {
         "engine/planning.py engine/layout.py engine/prosody.py engine/steering.py "
         "engine/emotion/context.py engine/resting.py engine/units.py engine/timeline.py "
         "engine/runs.py engine/phonemes.py engine/stages.py engine/emotion/ramp.py "
+        "engine/local.py engine/patterns.py "
         "kernels/contour.py kernels/durations.py kernels/ranks.py",
     ),
     "SOUND_VERSION": (

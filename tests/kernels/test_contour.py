@@ -124,6 +124,29 @@ def test_final_contour_counts_voiced_time_only() -> None:
     assert np.allclose(change[: -span - 1], 0.0, atol=1e-5)
 
 
+@settings(max_examples=100)
+@given(f0=curves(), most=st.floats(-8, 8))
+def test_a_lift_moves_what_is_voiced_within_limits_and_by_no_more(
+    f0: NDArray[np.float32], most: float
+) -> None:
+    lift = most * np.linspace(0.0, 1.0, f0.size)
+    lifted = contour.lift_f0(f0, lift)
+    still = (f0 < contour.VOICED_HZ) | (lift == 0.0)
+    assert lifted[still].tobytes() == f0[still].tobytes()
+    assert (lifted[~still] <= np.maximum(f0[~still], contour.F0_HIGH_HZ) * 1.00001).all()
+    assert (lifted[~still] >= np.minimum(f0[~still], contour.F0_LOW_HZ) * 0.99999).all()
+    free = ~still & (lifted > 60.0) & (lifted < contour.F0_HIGH_KNEE_HZ)
+    assert np.allclose((semitones(lifted) - semitones(f0))[free], lift[free], atol=1e-3)
+    assert contour.lift_f0(f0, np.zeros(f0.size)).tobytes() == f0.tobytes()
+
+
+def test_a_lift_of_another_length_or_of_no_number_is_refused() -> None:
+    f0 = np.full(4, 200.0, np.float32)
+    for lift, words in ((np.zeros(3), "shape"), (np.full(4, np.nan), "finite")):
+        with pytest.raises(ValueError, match=words):
+            contour.lift_f0(f0, lift)
+
+
 def test_jitter_is_bounded_slow_and_repeatable() -> None:
     f0 = np.full(4000, 200.0, np.float32)
     first = contour.bend_f0(f0, jitter_st=0.5, seed=11)

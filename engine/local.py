@@ -1,0 +1,28 @@
+"""What is asked of pitch at places inside a line: a value, and its limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """Patterns of pitch at places inside a line; nothing by itself (``engine.patterns``).
+
+    Args:
+        share: 0..1; how much of what its emotion asks there is spoken.
+        clause_st: semitones added at the end of each clause before the last, by hand.
+        accent_st: semitones added at the peak of each accent, by hand.
+    """
+
+    share: float = 0.0
+    clause_st: float = 0.0
+    accent_st: float = 0.0
+
+
+NO_LOCAL: Final = Local()
+
+LIMITS: Final = {"share": (0.0, 1.0), "clause_st": (-8.0, 8.0), "accent_st": (-4.0, 4.0)}
+"""What ``Local`` may ask for: of a clause's end what ``final_st`` may of a line's; of an accent
+no more than a lively speaker's own accents rise (4-6 st), or words would seem quoted (judged)."""
