@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 from app.refusals import kind_of
@@ -230,18 +231,19 @@ def _group(pieces: Sequence[_Piece]) -> list[Sequence[_Piece]]:
     of what its text lacks of an even share, over that share, plus the cost of
     the place where it ends.
     """
-    total = width(" ".join(piece.text for piece in pieces))
+    edges = [0, *accumulate(width(piece.text) + 1 for piece in pieces)]
+    total = edges[-1] - 1
     fullest = LINE_WIDTH * CUE_LINES
     even = total / max(1, -(-total // fullest))
     best: list[tuple[float, int]] = [(0.0, 0)]
     for end in range(1, len(pieces) + 1):
         options = []
+        ending = BREAK_COST[_ending(pieces[end - 1].text)]
         for start in range(end - 1, -1, -1):
-            texts = [piece.text for piece in pieces[start:end]]
-            if start < end - 1 and not _fits(texts):
+            if start < end - 1 and not _fits(edges, start, end):
                 break
-            lack = even - width(" ".join(texts))
-            cost = lack * lack / even + BREAK_COST[_ending(texts[-1])] + BREAK_COST["clause"]
+            lack = even - (edges[end] - edges[start] - 1)
+            cost = lack * lack / even + ending + BREAK_COST["clause"]
             options.append((best[start][0] + cost, start))
         best.append(min(options))
     bounds = [len(pieces)]
@@ -250,8 +252,11 @@ def _group(pieces: Sequence[_Piece]) -> list[Sequence[_Piece]]:
     return [pieces[start:end] for start, end in pairwise(reversed(bounds))]
 
 
-def _fits(texts: Sequence[str]) -> bool:
-    return width(" ".join(texts)) <= LINE_WIDTH * CUE_LINES and len(_wrap(texts)) <= CUE_LINES
+def _fits(edges: Sequence[int], start: int, end: int) -> bool:
+    """Whether pieces ``start:end`` fit into two lines; ``edges`` are their first columns."""
+    cut = bisect_right(edges, edges[start] + LINE_WIDTH + 1) - 1
+    whole, lower = (edges[end] - edges[first] - 1 for first in (start, cut))
+    return whole <= LINE_WIDTH * CUE_LINES and lower <= LINE_WIDTH
 
 
 def _ending(text: str) -> str:

@@ -70,9 +70,10 @@ def _blocks(weighted: NDArray[np.float64], rate: int) -> NDArray[np.float64]:
 def _weighted(audio: Floats, rate: int) -> NDArray[np.float64]:
     """The sound through both filters, by their frequency response.
 
-    Room of half a second behind the sound holds what of them rings on.
+    Room of half a second at least behind the sound holds what of them rings on. Its length is
+    whole seconds: a transform is ten times as slow where a large prime divides its length.
     """
-    size = audio.size + rate // 2
+    size = -(-(audio.size + rate // 2) // rate) * rate
     spectrum = np.fft.rfft(audio.astype(np.float64), size) * weighting(size, rate)
     return np.fft.irfft(spectrum, size)[: audio.size]
 

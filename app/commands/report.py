@@ -53,8 +53,8 @@ def run(options: argparse.Namespace, settings: Settings, screen: Screen) -> int:
 def _report(options: argparse.Namespace, screen: Screen) -> int:
     from app import job
     from app.narration import delivered, report
+    from app.narration.judging import judge
     from app.narration.measured import FileReport
-    from app.narration.narrate import judge
     from app.narration.profiles import profile_of
     from engine.cancel import CancelToken
 

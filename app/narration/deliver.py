@@ -12,6 +12,7 @@ from app.narration.book import Book
 from app.narration.delivered import SoundOf
 from app.narration.encoding import CHAPTER_FORMATS, JOINED_FORMATS, About, Mark, encode_joined
 from app.narration.ledger import Ledger
+from app.narration.making import Making
 from app.narration.names import safe
 from app.narration.outbox import Outbox
 from app.narration.products import Product
@@ -109,9 +110,12 @@ def deliver(
     formats: Sequence[str],
     ledger: Ledger,
     outbox: Outbox,
+    work: Making,
     token: CancelToken,
+    *,
     tell: Callable[[str], None],
-) -> tuple[tuple[SoundOf, ...], tuple[Path, ...]]:
+    heard: Callable[[SoundOf], None],
+) -> tuple[Path, ...]:
     """Write everything that was asked for.
 
     Args:
@@ -119,33 +123,35 @@ def deliver(
         formats: see ``formats_of``.
         ledger: its folder keeps the joined files.
         outbox: where files go.
+        work: encodes the joined files while the others are put in their places.
         token: cancels.
         tell: hears what is being made.
+        heard: is given each file of sound once it lies in its place, to be judged.
 
     Returns:
-        the files of sound to be judged, and the job's own joined files.
+        the job's own joined files.
 
     Raises:
         Cancelled, ExportError: see ``app.narration.encoding``.
     """
-    sounds: list[SoundOf] = []
+    asked = [kind for kind in JOINED_FORMATS if kind in formats]
+    joined = {kind: work.begin(_joined, done, kind, ledger) for kind in asked}
     for kind in CHAPTER_FORMATS:
         if kind in formats:
             for product in done.products:
                 name = f"{kind}/{product.stem}.{kind}"
                 outbox.copy(product.encoded[kind], name)
-                sounds.append(SoundOf(name, product.chapter.title))
+                heard(SoundOf(name, product.chapter.title))
     _texts(done, formats, outbox)
-    joined: list[Path] = []
-    for kind in JOINED_FORMATS:
-        if kind in formats:
-            tell(f"making the {kind.upper()}")
-            joined.append(_joined(done, kind, ledger, token))
-            name = f"{done.stem}.{kind}"
-            outbox.copy(joined[-1], name)
-            sounds.append(SoundOf(name, done.book.title, tuple(_marks_s(done))))
+    paths = []
+    for kind, piece in joined.items():
+        tell(f"making the {kind.upper()}")
+        paths.append(work.result(piece, token))
+        name = f"{done.stem}.{kind}"
+        outbox.copy(paths[-1], name)
+        heard(SoundOf(name, done.book.title, tuple(_marks_s(done))))
     _talking(done, formats, outbox, tell)
-    return tuple(sounds), tuple(joined)
+    return tuple(paths)
 
 
 def _talking(

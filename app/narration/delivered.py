@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from app.narration.ledger import FOLDER
-from app.narration.measured import FileReport, measure, measure_joined
-from app.narration.profiles import Profile
 from app.whole_files import write_file
-from engine.cancel import CancelToken
 from engine.errors import InputError
 
 NAME = "delivered.json"
@@ -103,22 +100,3 @@ def read(out: Path) -> Delivered:
         )
     except (KeyError, TypeError, ValueError) as error:
         raise InputError("job-damaged", subject="file", detail=str(path)) from error
-
-
-def judged(
-    out: Path, sounds: Sequence[SoundOf], profile: Profile, token: CancelToken
-) -> Iterator[tuple[FileReport, ...]]:
-    """Each delivered file decoded and judged, one after the other.
-
-    Raises:
-        ExportError, Cancelled: see ``app.narration.measured``; ``output-unwritable`` does
-            not come from here: a file that is gone is ``report-missing``.
-    """
-    for each in sounds:
-        path = out / each.file
-        if not path.exists():
-            raise InputError("report-missing", subject="file", detail=str(path))
-        if each.marks:
-            yield measure_joined(path, each.marks, profile, token)
-        else:
-            yield (measure(path, each.title, profile, token),)

@@ -6,6 +6,8 @@ second try or a listener's ear.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from engine.values import SAMPLE_RATE, Floats
@@ -60,16 +62,19 @@ def faults_of(audio: Floats, text: str) -> tuple[str, ...]:
 
 
 def _db(audio: Floats) -> float:
-    mean = float(np.mean(np.square(audio, dtype=np.float64)))
-    return 10 * float(np.log10(max(mean, 1e-12)))
+    return _decibels(float(np.mean(np.square(audio, dtype=np.float64))))
+
+
+def _decibels(power: float) -> float:
+    return 10 * math.log10(max(power, 1e-12))
 
 
 def _end_db(audio: Floats) -> float:
     """Level of the last 5 ms against that of the loudest 50 ms."""
     size = SAMPLE_RATE // 20
     whole = audio[: max(audio.size - audio.size % size, min(audio.size, size))]
-    loudest = max(_db(part) for part in np.array_split(whole, max(whole.size // size, 1)))
-    return _db(audio[-SAMPLE_RATE // 200 :]) - loudest
+    stretches = np.square(whole.reshape(-1, min(size, whole.size)), dtype=np.float64)
+    return _db(audio[-SAMPLE_RATE // 200 :]) - _decibels(float(stretches.mean(axis=1).max()))
 
 
 def _longest_run(hits: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> int:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
@@ -45,15 +44,6 @@ Sound = Callable[[str], Floats]
 """Gives the sound of a line by its key."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mastered:
-    """A chapter's master: the file, the gain it was given, what it measures."""
-
-    path: Path
-    gain_db: float
-    reading: Reading
-
-
 def chapter_pieces(line: Timeline, sound: Sound, token: CancelToken) -> Iterator[Floats]:
     """A chapter as the voice made it: float32 pieces at 24 kHz, silences digital."""
     at = 0
@@ -65,9 +55,7 @@ def chapter_pieces(line: Timeline, sound: Sound, token: CancelToken) -> Iterator
     yield from silence(line.samples - at)
 
 
-def master(
-    line: Timeline, sound: Sound, profile: Profile, path: Path, token: CancelToken
-) -> Mastered:
+def master(line: Timeline, sound: Sound, profile: Profile, path: Path, token: CancelToken) -> None:
     """Write a chapter's master: 24-bit FLAC, one channel, at the profile's rate.
 
     Raises:
@@ -76,7 +64,7 @@ def master(
     """
     gain = 0.0
     if profile.changes_level:
-        meter = Meter(SAMPLE_RATE)
+        meter = Meter(SAMPLE_RATE, true_peak=False)
         for piece in chapter_pieces(line, sound, token):
             meter.add(piece)
         gain = _wanted(profile, meter.read())
@@ -95,7 +83,6 @@ def master(
         raise from_os(refused, path) if refused else unwritable(path, str(error)) from error
     finally:
         part.unlink(missing_ok=True)
-    return Mastered(path, gain, reading)
 
 
 def _wanted(profile: Profile, reading: Reading) -> float:
@@ -160,7 +147,7 @@ def room_tone(level_db: float, rate: int) -> Floats:
 
 
 def _write(path: Path, pieces: Iterable[Floats], rate: int) -> Reading:
-    meter = Meter(rate)
+    meter = Meter(rate, true_peak=False)
     with soundfile.SoundFile(
         path, "w", samplerate=rate, channels=1, format="FLAC", subtype=MASTER_BITS
     ) as file:

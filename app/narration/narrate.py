@@ -8,11 +8,10 @@ run that was stopped, by whatever, goes on where it was, and the files are the s
 from __future__ import annotations
 
 import contextlib
-import os
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import AbstractContextManager, contextmanager
+from concurrent.futures import Future
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -23,9 +22,11 @@ from app.narration.book import Asked, Block, Chapter, Run
 from app.narration.chapters import open_book
 from app.narration.covers import covered
 from app.narration.deliver import Finished, chapter_kinds, deliver, makes_sound
-from app.narration.delivered import Delivered
+from app.narration.delivered import Delivered, SoundOf
+from app.narration.judging import Judging
 from app.narration.ledger import Done, Ledger
 from app.narration.lines import BookLine
+from app.narration.making import Making, making
 from app.narration.measured import FileReport
 from app.narration.minding import for_the_ear, notes, older_words
 from app.narration.names import numbered, unique
@@ -49,8 +50,6 @@ from engine.reading.own_words import OwnWords
 from engine.values import SAMPLE_RATE, Direction, Remark
 
 SCHEMA = "espressivo.narrate/1"
-WAIT_S = 0.2
-"""How long a cancel may go unnoticed while chapters are encoded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,6 @@ class _Run:
     pace: Pace
     watch: Watch
     done: list[tuple[Done, ...]] = field(default_factory=list)
-    waiting: list[Future[None]] = field(default_factory=list)
 
 
 def narrate(
@@ -202,7 +200,6 @@ def _carry_out(
         products = _spoken(run, planned, lines, speaking, tags)
     except CacheDamage:  # the damaged sound was removed: once more, it is spoken again
         run.done.clear()
-        run.waiting.clear()
         run.pace = Pace(run.pace.letters)
         products = _spoken(run, planned, lines, speaking, tags)
     name = uuid.uuid5(uuid.NAMESPACE_URL, f"{origin.book_hash}/{run.ledger.created}")
@@ -224,10 +221,11 @@ def _spoken(
     spoken = [(at, chapter, each) for at, (chapter, each) in enumerate(chapters) if each]
     stems = _stems([chapter for _, chapter, _ in spoken])
     products: list[Product] = []
+    made: list[Future[None]] = []
     speaking.begin([line for each in lines for line in each])
-    with _making() as (pool, stop):
+    with making() as work:
         for number, (at, chapter, each) in enumerate(spoken, 1):
-            done = tuple(_one_by_one(run, speaking, at, each))
+            done = tuple(_one_by_one(run, work, speaking, at, each))
             run.done.append(done)
             own = {"title": chapter.title, "track": f"{number}/{len(spoken)}", **tags}
             kinds = dict.fromkeys(chapter_kinds(run.task.formats), own)
@@ -242,16 +240,12 @@ def _spoken(
             )
             products.append(product)
             if makes_sound(run.task.formats):
-                run.waiting.append(
-                    pool.submit(make, product, run.ledger, run.task.profile, kinds, stop)
-                )
+                made.append(work.begin(make, product, run.ledger, run.task.profile, kinds))
             run.screen.note(_chapter_note(run, number, len(spoken), chapter.title))
         run.bar.show(run.pace.letters, "", "mastering and encoding")
         run.watch.delivers("encoding")
-        while run.waiting:
-            run.token.check()
-            wait(run.waiting, WAIT_S, FIRST_COMPLETED)
-            _raise_failed(run)
+        for piece in made:
+            work.result(piece, run.token)
     return tuple(products)
 
 
@@ -261,37 +255,15 @@ def _stems(chapters: Sequence[Chapter]) -> tuple[str, ...]:
     return numbered(chapter.title for chapter in chapters)
 
 
-@contextmanager
-def _making() -> Iterator[tuple[ThreadPoolExecutor, CancelToken]]:
-    """Threads beside the engine's and what stops them; where the work ends early, they end too."""
-    pool = ThreadPoolExecutor(max(1, (os.cpu_count() or 2) - 1), "chapters")
-    stop = CancelToken()
-    try:
-        yield pool, stop
-    except BaseException:
-        stop.cancel()
-        raise
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
 def _one_by_one(
-    run: _Run, speaking: Speaks, chapter: int, lines: Sequence[BookLine]
+    run: _Run, work: Making, speaking: Speaks, chapter: int, lines: Sequence[BookLine]
 ) -> Iterator[Done]:
     for number, done in enumerate(speaking.lines(lines, run.pace, run.watch.before)):
-        _raise_failed(run)
+        work.check()
         run.watch.spoken(chapter, number, done, run.pace)
         run.screen.remarks([Remark(*each) for each in done.remarks])
         run.bar.show(run.pace.done_letters, progress_words(run.pace))
         yield done
-
-
-def _raise_failed(run: _Run) -> None:
-    """A chapter's files that could not be made end the run now, not in ten hours."""
-    for made in run.waiting:
-        if made.done():
-            made.result()
-    run.waiting = [made for made in run.waiting if not made.done()]
 
 
 def progress_words(pace: Pace) -> str:
@@ -308,6 +280,7 @@ def _chapter_note(run: _Run, number: int, count: int, title: str) -> str:
 
 
 def _delivered(run: _Run, finished: Finished, speaking: Speaks) -> dict[str, Any]:
+    """Put all that was asked for in its place; what lies there is measured meanwhile."""
     task, out = run.task, run.task.out
     known: tuple[str, ...] = ()
     with contextlib.suppress(InputError):
@@ -315,14 +288,34 @@ def _delivered(run: _Run, finished: Finished, speaking: Speaks) -> dict[str, Any
         known = (*before.files, *before.older)
     own = (*known, provenance.MANIFEST, report.PAGE, report.DATA)
     outbox = Outbox(out, own, run.ledger.folder / "placed")
-    sounds, joined = deliver(
-        finished,
-        task.formats,
-        run.ledger,
-        outbox,
-        run.token,
-        lambda what: _tell(run, what),
-    )
+    with making() as work:
+        judging = Judging(out, task.profile, work)
+        joined = deliver(
+            finished,
+            task.formats,
+            run.ledger,
+            outbox,
+            work,
+            run.token,
+            tell=lambda what: _tell(run, what),
+            heard=judging.begin,
+        )
+        record = _recorded(run, finished, outbox, known, judging.sounds)
+        run.watch.delivers("measuring")
+        _prune(run, finished, joined)
+        reports = judging.report(record, run.token, run.bar)
+    return _result(run, record, finished, speaking, reports)
+
+
+def _recorded(
+    run: _Run,
+    finished: Finished,
+    outbox: Outbox,
+    known: Sequence[str],
+    sounds: Sequence[SoundOf],
+) -> Delivered:
+    """Write down what was delivered, for people and for later runs."""
+    task, out = run.task, run.task.out
     if task.marked:
         paths = [out / name for name in outbox.files]
         text = provenance.manifest(finished.book, finished.origin, out, paths, task.profile.key)
@@ -331,42 +324,25 @@ def _delivered(run: _Run, finished: Finished, speaking: Speaks) -> dict[str, Any
     record = Delivered(
         finished.book.title,
         task.profile.key,
-        sounds,
+        tuple(sounds),
         tuple(outbox.files),
         for_the_ear(finished),
         (*notes(finished), *older_words(older)),
         older,
     )
     delivered.write(out, record)
-    run.watch.delivers("measuring")
+    return record
+
+
+def _prune(run: _Run, finished: Finished, joined: Sequence[Path]) -> None:
     used = [done.key for chapter in run.done for done in chapter]
     made = [path for each in finished.products for path in (each.master, *each.encoded.values())]
     run.ledger.prune(used, [*made, *joined])
-    reports = judge(out, record, task.profile, run.token, run.bar)
-    return _result(run, record, finished, speaking, reports)
 
 
 def _tell(run: _Run, what: str) -> None:
     run.bar.show(run.pace.letters, "", what)
     run.watch.delivers(what)
-
-
-def judge(
-    out: Path, record: Delivered, profile: Profile, token: CancelToken, bar: Progress
-) -> list[FileReport]:
-    """Measure what was delivered and write the report.
-
-    Raises:
-        Cancelled, StudioError: see ``app.narration.delivered.judged``.
-    """
-    reports: list[FileReport] = []
-    for number, each in enumerate(delivered.judged(out, record.sounds, profile, token), 1):
-        bar.show(number, f"{number} of {len(record.sounds)} files", "measuring")
-        reports += each
-    outbox = Outbox(out, (report.PAGE, report.DATA))
-    outbox.text(report.DATA, report.to_json(report.to_data(out, record, profile, reports)))
-    outbox.text(report.PAGE, report.to_html(out, record, profile, reports))
-    return reports
 
 
 def _result(

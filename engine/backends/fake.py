@@ -159,10 +159,10 @@ class FakeBackend:
     def _waveform(self, inputs: Mapping[str, Tensor]) -> dict[str, Tensor]:
         text = np.asarray(inputs["aligned_text"], np.float32)[0]
         f0 = _per_sample(np.asarray(inputs["f0"], np.float64)[0])
-        energy = _per_sample(np.asarray(inputs["energy"], np.float64)[0])
+        energy = np.asarray(inputs["energy"], np.float64)[0]
         sounding = np.repeat(text[0] > 0.5, FRAME_SAMPLES)
         voiced = f0 >= VOICED_HZ
-        level = 10 ** ((FULL_DB + DB_PER_N * energy) / 20)
+        level = _per_sample(10 ** ((FULL_DB + DB_PER_N * energy) / 20))
         phase = 2 * np.pi * np.cumsum(np.where(voiced, f0, 0.0)) / SAMPLE_RATE
         hiss = np.random.default_rng(HISS_SEED).uniform(-1, 1, len(f0)) * 10 ** (HISS_DB / 20)
         audio = level * sounding * np.where(voiced, np.sqrt(2) * np.sin(phase), hiss)
