@@ -28,7 +28,7 @@ from engine.parts import Reads as Reads
 from engine.parts import Voices as Voices
 from engine.patterns import asked_at
 from engine.planning import PLAN_VERSION, Planner, Wish, silent_plan
-from engine.sounding import SOUND_VERSION, Sounder, stream_of
+from engine.sounding import SOUND_VERSION, Sounder
 from engine.stages import Stages
 from engine.stamping import Stamp, stamp
 from engine.steering import Steering
@@ -330,7 +330,7 @@ class Renderer:
         self, work: _Work, plan: Plan, on_unit: OnUnit | None, progress: Progress | None
     ) -> Floats:
         pieces = []
-        stream = stream_of(plan)
+        stream = self._sounder.stream(plan)
         for piece in self._sounder.units(plan, work.inputs.loudness, work.cancel):
             pieces.append(piece)
             if on_unit is not None:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.backends.protocol import Stage
 from engine.cancel import CancelToken
 from engine.errors import BackendFailed
 from engine.models.vocab import PAD_ID
@@ -63,6 +64,12 @@ class Sounder:
 
     def __init__(self, stages: Stages) -> None:
         self._stages = stages
+
+    def stream(self, plan: Plan) -> Stream:
+        """Return what times the units of a plan, which are decoded from now on."""
+        self._stages.open(Stage.WAVEFORM)
+        frames = [last - first for first, last in (_decoded(plan, unit) for unit in plan.units)]
+        return Stream(frames, [_samples(plan, unit) / SAMPLE_RATE for unit in plan.units])
 
     def units(self, plan: Plan, loudness: Loudness, cancel: CancelToken) -> Iterator[Floats]:
         """Yield the finished sound of each unit, float32[n] at 24 kHz, read-only.
@@ -115,12 +122,6 @@ def _decoded(plan: Plan, unit: Unit) -> tuple[int, int]:
     """Return the frames of a unit with its context: the first, and the one after the last."""
     frames = int(plan.durations.sum())
     return max(unit.first - CONTEXT_FRAMES, 0), min(unit.last + CONTEXT_FRAMES, frames)
-
-
-def stream_of(plan: Plan) -> Stream:
-    """Return what times the units of a plan, which are decoded from now on."""
-    frames = [last - first for first, last in (_decoded(plan, unit) for unit in plan.units)]
-    return Stream(frames, [_samples(plan, unit) / SAMPLE_RATE for unit in plan.units])
 
 
 def _samples(plan: Plan, unit: Unit) -> int:

@@ -17,7 +17,7 @@ from typing import cast
 import numpy as np
 from cachetools import LRUCache
 
-from engine.backends.facts import run_for, stand_in, stood_in
+from engine.backends.facts import open_stage, run_for, stand_in, stood_in
 from engine.backends.protocol import Backend, BackendInfo, Stage, Tensor
 from engine.cancel import CancelToken
 from engine.errors import BackendFailed
@@ -149,6 +149,10 @@ class Stages:
             return out["f0"][0], out["energy"][0]
 
         return Curve(*self._once(key_of("curve", tokens, prosody, durations), compute))
+
+    def open(self, stage: Stage) -> None:
+        """Open a stage, so that the seconds of its first run are those of any other."""
+        open_stage(self._backend, stage)
 
     def waveform(
         self, aligned_text: Floats, curve: Curve, style: Floats, cancel: CancelToken

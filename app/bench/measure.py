@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic, perf_counter, process_time
 
-from engine.backends.facts import run_for
+from engine.backends.facts import open_stage, run_for
 from engine.backends.operators import operator_seconds
 from engine.backends.protocol import Backend, BackendInfo, Stage, Tensor
 from engine.build import Engine
@@ -136,6 +136,10 @@ class Noting:
         """See ``facts.run_for``."""
         return run_for(self._inner, stage, inputs, token, output)
 
+    def open_stage(self, stage: Stage) -> None:
+        """See ``facts.open_stage``."""
+        open_stage(self._inner, stage)
+
     def close(self) -> None:
         """Release nothing: the engine that lent the backend closes it."""
 
@@ -193,8 +197,8 @@ class Bench:
             plan_s=plan_s,
             style_s=style_s,
             contour_s=contour_s,
-            first_s=plan_s + begins_s(arrivals) - contour_s,
-            whole_s=plan_s + last - contour_s,
+            first_s=plan_s + max(begins_s(arrivals) - contour_s, 0.0),
+            whole_s=plan_s + max(last - contour_s, 0.0),
             processor_s=planning_s + process_time() - spent,
             slack_s=slack_s(arrivals),
         )

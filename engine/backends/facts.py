@@ -1,4 +1,4 @@
-"""What a backend can tell of its last runs beyond the seconds: where, how large, how old."""
+"""What only some backends can tell or do: where a run was, how large, how old; a part of it."""
 
 from __future__ import annotations
 
@@ -78,6 +78,17 @@ def run_for(
         return backend.run(stage, inputs, token)
     made: dict[str, Tensor] = part(stage, inputs, token, output)
     return made
+
+
+def open_stage(backend: Backend, stage: Stage) -> None:
+    """Open a stage before it is run, where it is opened apart from that.
+
+    Raises:
+        MissingModel, BackendUnavailable: it cannot be opened.
+    """
+    opens = getattr(backend, "open_stage", None)
+    if callable(opens):
+        opens(stage)
 
 
 def stood_in(backend: Any) -> int:

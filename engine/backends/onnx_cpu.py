@@ -147,6 +147,10 @@ class OnnxCpuBackend:
             if stage not in RUN_BY_A_KNOB:
                 give_memory_back()
 
+    def open_stage(self, stage: Stage) -> None:
+        """Open a stage's sessions now; see ``facts.open_stage``."""
+        self._opened(stage)
+
     def with_waveform(self, graph: Path, precision: str) -> OnnxCpuBackend:
         """Return a backend whose waveform stage is another form of the same graph.
 

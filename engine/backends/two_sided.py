@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from engine.backends.facts import run_for, stand_in, stood_in, stop_building
+from engine.backends.facts import open_stage, run_for, stand_in, stood_in, stop_building
 from engine.backends.protocol import Backend, BackendInfo, Stage, Tensor
 from engine.cancel import CancelToken
 
@@ -68,6 +68,10 @@ class TwoSided:
     ) -> dict[str, Tensor]:
         """See ``facts.run_for``."""
         return run_for(self._now, stage, inputs, token, output)
+
+    def open_stage(self, stage: Stage) -> None:
+        """See ``facts.open_stage``."""
+        open_stage(self._now, stage)
 
     def close(self) -> None:
         """Release the sessions of both."""

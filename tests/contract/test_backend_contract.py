@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.backends.facts import run_for
+from engine.backends.facts import open_stage, run_for
 from engine.backends.fake import FakeBackend
 from engine.backends.onnx_cpu import OnnxCpuBackend
 from engine.backends.openvino_cpu import OpenVinoBackend
@@ -98,6 +98,12 @@ def test_cancelled_before_a_run(backend: Backend) -> None:
     token.cancel()
     with pytest.raises(Cancelled):
         backend.run(Stage.ENCODE, {"tokens": tokens()}, token)
+
+
+def test_a_stage_that_is_opened_first_runs_as_ever(backend: Backend) -> None:
+    asked = {"tokens": tokens()}
+    open_stage(backend, Stage.ENCODE)
+    assert backend.run(Stage.ENCODE, asked, CancelToken())["bert"].shape[1] == tokens().shape[1]
 
 
 def test_one_output_of_the_text_stage_is_what_it_is_beside_the_other(backend: Backend) -> None:

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from engine.backends.fake import FULL_DB, FakeBackend
+from engine.backends.protocol import Stage
 from engine.cancel import CancelToken
 from engine.emotion.knobs import MAX_STRENGTH
 from engine.emotion.law import HARD_LIMITS
 from engine.planning import Planner, Wish
-from engine.sounding import DB_PER_N, Sounder, stream_of, unit_gain_db
+from engine.sounding import DB_PER_N, Sounder, unit_gain_db
 from engine.stages import Stages
 from engine.timeline import end_sample_of
 from engine.values import SAMPLE_RATE, Break, Deltas, Direction, Floats, Keyframe, Plan
@@ -45,9 +46,27 @@ def loud(audio: Floats) -> float:
 
 def test_the_length_of_every_unit_is_known_before_it_is_made() -> None:
     plan, pieces = sound(Deltas(), (Break(4, "sentence", least_s=0.7),))
-    stream = stream_of(plan)
+    stream = Sounder(Stages(FakeBackend())).stream(plan)
     assert [len(piece) / SAMPLE_RATE for piece in pieces] == stream.sound_s
     assert sum(stream.frames) > int(plan.durations.sum())  # context is decoded twice
+
+
+class Opened(FakeBackend):
+    """A double whose stages are opened apart from running them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened: list[Stage] = []
+
+    def open_stage(self, stage: Stage) -> None:
+        self.opened.append(stage)
+
+
+def test_opening_the_decoder_is_not_counted_to_its_first_unit() -> None:
+    backend = Opened()
+    Sounder(Stages(backend)).stream(sound(Deltas())[0])
+    assert backend.opened == [Stage.WAVEFORM]
+    assert not backend.runs
 
 
 def test_energy_is_heard_to_the_decibel() -> None:
