@@ -2003,6 +2003,10 @@
         <translation>音质的做法</translation>
     </message>
     <message>
+        <source>pitch at places in the line</source>
+        <translation>句中某些位置的音高</translation>
+    </message>
+    <message>
         <source>Takes are not stored.</source>
         <translation>录次未存储。</translation>
     </message>
