@@ -105,11 +105,16 @@ class Ledger:
             self._lock.acquire()
         except Timeout as error:
             raise ExportError("job-in-use", subject="file", detail=str(out)) from error
+        except OSError as error:
+            raise from_os(error, out) from error
         try:
             self.resumed = (self.folder / JOB).exists()
             self.created = self._begin(book, created)
             self._read_rows()
             sweep_parts(self.folder / "lines", time.time())
+        except OSError as error:
+            self._lock.release()
+            raise from_os(error, out) from error
         except BaseException:
             self._lock.release()
             raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -41,15 +42,27 @@ def open_draft(path: Path, encoding: str | None = None) -> Draft:
         InputError: ``book-unknown`` for another ending, ``book-damaged``,
             ``book-protected``, ``book-without-text``, and those of ``app.intake``.
     """
-    if path.is_dir():
+    mode = _mode(path)
+    if stat.S_ISDIR(mode):
         raise InputError("text-unreadable", subject="file", detail=f"{path}: it is a folder")
     ending = path.suffix.lower().removeprefix(".")
     if ending not in _READERS:
         known = ", ".join(f".{each}" for each in ENDINGS)
         raise InputError("book-unknown", subject="file", detail=path.name, hint=known)
-    if not path.is_file():
+    if not stat.S_ISREG(mode):
         raise InputError("text-unreadable", subject="file", detail=f"{path}: no such file")
     module, function = _READERS[ending]
     found = importlib.import_module(f"app.narration.sources.{module}")
     read: Callable[[Path, str | None], Draft] = getattr(found, function)
     return read(path, encoding)
+
+
+def _mode(path: Path) -> int:
+    """What lies at ``path``; 0 for nothing."""
+    try:
+        return path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return 0
+    except OSError as error:
+        detail = f"{path}: {error.strerror}"
+        raise InputError("text-unreadable", subject="file", detail=detail) from error
