@@ -15,6 +15,7 @@ from engine.backends.fake import FakeBackend
 from engine.build import Engine
 from engine.cancel import CancelToken
 from engine.errors import MissingModel, StudioError
+from engine.streaming import Streamed
 from engine.values import Direction, RenderRequest, Take, Want
 from tests.hygiene.guards import ExpectLog
 from tests.studio.opened import until
@@ -61,11 +62,12 @@ def test_a_plan_and_a_sound_come_back_whole(qapp: QApplication, fake_engine: Eng
         until(lambda: ("settled", 2) in heard.all)
     names = [name for name in heard.names() if name != "unit"]
     assert names == ["loaded", "planned", "settled", "planned", "finished", "settled"]
-    pieces = [each[2] for each in heard.all if each[0] == "unit"]
+    streamed = [each[-1] for each in heard.all]
+    pieces = [piece.audio for piece in streamed if isinstance(piece, Streamed)]
     take = next(each[2] for each in heard.all if each[0] == "finished")
     assert isinstance(take, Take)
     assert take.audio is not None
-    np.testing.assert_array_equal(np.concatenate(pieces), take.audio)  # type: ignore[arg-type]
+    np.testing.assert_array_equal(np.concatenate(pieces), take.audio)
 
 
 def test_a_stalled_sound_is_cut_by_its_token(
