@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import html
 import io
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import xxhash
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+_NAMES = re.compile(r"""( id="|href="#|url\(#)""")
+"""Before the names of a picture's parts, where they are given and where they are used."""
 
 _STYLE = """\
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 62rem; padding: 0 1rem;
@@ -45,11 +51,21 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def svg(figure: Figure) -> str:
-    """Return a figure as SVG to be put into a page."""
+    """Return a figure as SVG to be put into a page, named by its axes' titles.
+
+    Its parts are named by what it shows, since two pictures of a page may share no name.
+    """
+    from matplotlib import rc_context
+
     out = io.StringIO()
-    figure.savefig(out, format="svg", metadata={"Date": None})
+    with rc_context({"svg.hashsalt": "espressivo"}):  # the same figure gives the same text
+        figure.savefig(out, format="svg", metadata={"Date": None})
     text = out.getvalue()
-    return text[text.index("<svg") :]
+    text = text[text.index("<svg") :]
+    own = xxhash.xxh3_64_hexdigest(text.encode())
+    text = _NAMES.sub(rf"\g<1>p{own[:6]}-", text)
+    words = ", ".join(axes.get_title() for axes in figure.axes if axes.get_title())
+    return text.replace("<svg", f'<svg role="img" aria-label="{html.escape(words)}"', 1)
 
 
 def colours(count: int) -> list[Any]:

@@ -106,6 +106,8 @@ def _drawn(plot: Plot) -> Picture:
             axes.plot(x, y, ".-", color=colour, label=name)
             if f"{name}, law" in plot.series:
                 axes.plot(*plot.series[f"{name}, law"], ":", color=colour)
+    if any(name.endswith(", law") for name in plot.series):
+        axes.plot([], [], "k:", label="its law")
     if plot.diagonal:
         low, high = axes.get_xlim()
         axes.plot([low, high], [low, high], "k:", lw=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -125,7 +126,8 @@ def test_a_report_is_data_a_page_and_words() -> None:
     missing = Figure("nothing measured", float("nan"), aim=("<=", 1.0))
     plot = Plot("lines", "lines", {"a": ([0, 1], [0, 1]), "a, law": ([0, 1], [0, 1])})
     table = Table("rows", ("x",), [("<b>",)])
-    section = Section("one", "One", [figure, missing], [table], [plot], ["A note."], (1, 2))
+    other = replace(plot, title="bars", kind="bars", series={"a": (["x"], [1])})
+    section = Section("one", "One", [figure, missing], [table], [plot, other], ["A note."], (1, 2))
     report = Report("2026-01-02T03:04:05+00:00", {"extent": "subset"}, [section])
     told = json.loads(report.as_json())
     assert told["schema"] == SCHEMA
@@ -133,8 +135,14 @@ def test_a_report_is_data_a_page_and_words() -> None:
     assert (first["value"], first["null"], first["met"]) == (0.5, 0.25, False)
     assert (second["value"], second["met"]) == (None, None)
     page = report.as_html()
-    drawing = page.partition("<svg")[2].partition("</svg>")[0]
-    ElementTree.fromstring(f"<svg{drawing}</svg>")
+    drawings = [ElementTree.fromstring(each) for each in re.findall("<svg.*?</svg>", page, re.S)]
+    assert [each.get("aria-label") for each in drawings] == ["lines", "bars"]
+    parts = [part.get("id") for each in drawings for part in each.iter() if part.get("id")]
+    assert len(set(parts)) == len(parts) > 20
+    used = re.findall(r'(?:href="#|url\(#)([^")]+)', page)
+    assert used
+    assert set(used) <= set(parts)
+    assert report.as_html() == page
     assert "&lt;b&gt;" in page
     again = section_of(json.loads(json.dumps(section.as_data())))
     assert again.as_data() == section.as_data()
