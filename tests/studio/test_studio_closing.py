@@ -124,4 +124,5 @@ def test_the_program_with_the_real_voice_is_closed_during_a_render(
     (data / "models").symlink_to(data_dir / "models")
     ran(tmp_path, PROGRAM, data, "cpu")
     assert not list((data / "recovery").glob("*"))
-    assert not list((data / "takes").rglob("*.take"))  # it was not finished
+    kept = [path.relative_to(data / "takes") for path in (data / "takes").rglob("*.take")]
+    assert all(path.parts[0].startswith("plans-") for path in kept)  # the sound was not finished
