@@ -6,6 +6,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF
 
+from widgets.curves import Curve
 from widgets.map_item import MapItem
 from widgets.palette import faded
 from widgets.plot_colours import (
@@ -13,7 +14,7 @@ from widgets.plot_colours import (
     ASKED,
     ASKED_DASH,
 )
-from widgets.plot_view import CurveItem, PathItem, PlotView
+from widgets.plot_view import PathItem, PlotView
 from widgets.time_axis import TimeAxis
 from widgets.views import Floats, HeatmapView
 
@@ -36,9 +37,8 @@ class EnergyPlot(PlotView):
         self.fill = PathItem()
         self.fill.draw_with(None, faded(ASKED, FILL_OPACITY))
         self.addItem(self.fill, ignoreBounds=True)
-        self.achieved = CurveItem(self, ACHIEVED, None)
-        self.asked = CurveItem(self, ASKED, ASKED_DASH)
-        self.asked.raise_above()
+        self.achieved = Curve(self, ACHIEVED, None)
+        self.asked = Curve(self, ASKED, ASKED_DASH)
         self.show_rows(LEVEL_FLOOR_DB, LEVEL_TOP_DB)
 
     def show_energy(self, view: HeatmapView) -> None:

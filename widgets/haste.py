@@ -33,5 +33,4 @@ class Haste(QObject):
 
     def _set(self, *, hasty: bool) -> None:
         for plot in self._plots:
-            for curve in plot.curves:
-                curve.set_hasty(hasty)
+            plot.lines.set_hasty(hasty)

@@ -42,8 +42,8 @@ CALM_GAP_MS = 334
 """Between two pictures where motion is reduced: nothing may change more than 3 times a second
 (WCAG 2.2, 2.3.1, keeps flashes to that)."""
 ASIDE_MS = 100
-"""What goes with the curves changes at most this often: the axis of semitones, whose labels
-move by less than can be seen, and whether legend and buttons fit beside each other."""
+"""What goes with the curves follows at most this often: what is in sight of time and pitch, so
+that words, axes and waveform hold still while a knob is dragged; and what fits in a row."""
 LEAST_LINES = 14
 """Smallest height of the plots, in lines of text: below it, tick labels would go missing."""
 PITCH_SHARE = 3
@@ -114,9 +114,7 @@ class HeatmapPanel(QWidget):
         """Show the whole line and all of its pitch."""
         self.time.reset()
         self.energy.show_rows(LEVEL_FLOOR_DB, LEVEL_TOP_DB)
-        if self._view is not None:
-            for plot in (self.pitch, self.below):
-                plot.fit(self._view, anew=True)
+        self._fit(anew=True)
 
     def _show_late(self) -> None:
         if self._late is not None:
@@ -126,45 +124,46 @@ class HeatmapPanel(QWidget):
     def _draw(self, view: HeatmapView) -> None:
         anew = self._view is None or self._view.line != view.line
         self._view = view
-        if anew:
-            self.time.mark(None)
-            self.time.point(NOWHERE)
-        plots = (self.pitch, self.below, self.energy)
-        for plot in plots:
-            plot.held = True
-        self.time.set_length(duration(view))
-        if anew:
-            self.time.reset()
-        for plot in plots:
-            plot.held = False
-        self._draw_plots(view, anew)
-        self.band.show_words(view.words)
+        self._draw_plots(view)
         self.legend.explain(view)
-        (self._aside.now if anew else self._aside.ask)()
         self._haste.moved(anew=anew)
         if anew:
+            self.time.begin(duration(view))
+            self._aside.now()
+            self._fit(anew=True)
             self._describe()  # else once the curves rest: nobody listens faster
+        else:
+            self._aside.ask()
         self._turn()
         # Here rather than within the painting, which would ask for a second one.
         self.canvas.scene().prepareForPaint()
 
-    def _draw_plots(self, view: HeatmapView, anew: bool) -> None:
+    def _draw_plots(self, view: HeatmapView) -> None:
         split = self._split.isChecked()
         self.pitch.show_pitch(view, asked=True, achieved=not split)
-        self.pitch.fit(view, anew=anew)
         if split:
             self.below.show_pitch(view, asked=False, achieved=True)
-            self.below.fit(view, anew=anew)
         self.energy.show_energy(view)
         if self._bands.bands != view.mel_hz:
             self._bands.bands = view.mel_hz if view.mel_db is not None else ()
             self._bands.update()
 
+    def _fit(self, *, anew: bool) -> None:
+        """Bring the pitch of the curves in sight."""
+        if self._view is not None:
+            self.pitch.fit(self._view, anew=anew)
+            if self._split.isChecked():
+                self.below.fit(self._view, anew=anew)
+
     def _show_aside(self) -> None:
-        if self._view is None:
+        view = self._view
+        if view is None:
             return
+        self.time.set_length(duration(view))
+        self.band.show_words(view.words)
+        self._fit(anew=False)
         self._arrange()
-        reference = math.log2(reference_hz(self._view))
+        reference = math.log2(reference_hz(view))
         for axis in (self._st, self._st_below):
             if abs(axis.reference - reference) > 1e-6:
                 axis.reference = reference
@@ -357,7 +356,8 @@ class HeatmapPanel(QWidget):
         self._place(split=split)
         self._titles()
         if self._view is not None:
-            self._draw_plots(self._view, anew=True)
+            self._draw_plots(self._view)
+            self._fit(anew=True)
 
     # How it looks
 

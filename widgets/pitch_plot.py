@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF
 
+from widgets.curves import Curve
 from widgets.map_item import MapItem
 from widgets.plot_colours import (
     ACHIEVED,
@@ -16,7 +17,7 @@ from widgets.plot_colours import (
     NEUTRAL,
     NEUTRAL_DASH,
 )
-from widgets.plot_view import CurveItem, PlotView
+from widgets.plot_view import PlotView
 from widgets.time_axis import TimeAxis
 from widgets.views import Floats, HeatmapView
 
@@ -51,11 +52,10 @@ class PitchPlot(PlotView):
         super().__init__(time)
         self.image = MapItem(0.0, 1.0)
         self.addItem(self.image, ignoreBounds=True)
-        self.neutral = CurveItem(self, NEUTRAL, NEUTRAL_DASH, edged=False)
-        self.achieved = CurveItem(self, ACHIEVED, None)
-        self.asked = CurveItem(self, ASKED, ASKED_DASH)
-        self.asked.raise_above()
-        self._logs: dict[CurveItem, tuple[Floats, float, NDArray[np.float64]]] = {}
+        self.neutral = Curve(self, NEUTRAL, NEUTRAL_DASH, edged=False)
+        self.achieved = Curve(self, ACHIEVED, None)
+        self.asked = Curve(self, ASKED, ASKED_DASH)
+        self._logs: dict[Curve, tuple[Floats, float, NDArray[np.float64]]] = {}
         """The pitch each line shows, as it came, its lowest and its log."""
 
     def show_pitch(self, view: HeatmapView, *, asked: bool, achieved: bool) -> None:
@@ -70,7 +70,7 @@ class PitchPlot(PlotView):
         self._show_map(view, picture)
         self.hatch.setVisible(view.stale and got)
 
-    def _show_curve(self, item: CurveItem, view: HeatmapView, curve: Floats | None) -> None:
+    def _show_curve(self, item: Curve, view: HeatmapView, curve: Floats | None) -> None:
         if curve is None:
             item.show(view.step_s, None)
             return

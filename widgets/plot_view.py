@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
-import numpy as np
 import pyqtgraph as pg
-from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import (
@@ -18,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from widgets.curves import Lines
 from widgets.palette import Colours, faded
 from widgets.plot_colours import (
     CURSOR,
@@ -26,9 +23,7 @@ from widgets.plot_colours import (
     HATCH,
     INK,
     PLAYHEAD,
-    edge_pen,
     line_pen,
-    thin_pen,
 )
 from widgets.time_axis import NOWHERE, TimeAxis
 
@@ -37,20 +32,12 @@ WHEEL_NOTCH = 120.0
 ZOOM_PER_NOTCH = 0.8
 SCROLL_PER_NOTCH = 0.15
 """Share of what is seen."""
-MOST_POINTS_PER_PX = 0.5
-"""More points of a curve cost time and cannot be seen."""
-HASTY_POINTS_PER_PX = 0.25
-"""The same of a curve that moves: its steps are seen for the length of one picture."""
 LEAST_DRAG_PX = 4.0
 """Shorter ones are clicks."""
 TITLE_MARGIN_PX = 6.0
-LINE_Z = 5
-"""Order of drawing: edges of all lines below, what is asked above."""
 SELECTION_OPACITY = 0.22
 PLATE_OPACITY = 0.7
 HATCH_OPACITY = 0.45
-
-Values = NDArray[np.float32] | NDArray[np.float64]
 
 
 class PathItem(QGraphicsItem):
@@ -60,40 +47,27 @@ class PathItem(QGraphicsItem):
     a third of a picture's time; here the view itself says how far the item reaches.
     """
 
-    hasty = False
-    """Whether it is drawn without smoothing and of lines one pixel wide, which Qt draws in a
-    fifth of the time: it is about to be drawn anew."""
-
     def __init__(self) -> None:
         super().__init__()
-        self._pen = self._thin = QPen(Qt.PenStyle.NoPen)
+        self._pen = QPen(Qt.PenStyle.NoPen)
         self._brush = QBrush(Qt.BrushStyle.NoBrush)
-        self._smooth = False
         self._path = QPainterPath()
         self._bounds = QRectF()
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
-    def draw_with(
-        self, pen: QPen | None, fill: QColor | None = None, *, smooth: bool = False
-    ) -> None:
+    def draw_with(self, pen: QPen | None, fill: QColor | None = None) -> None:
         """Take how it is drawn."""
         self._pen = QPen(Qt.PenStyle.NoPen) if pen is None else pen
-        self._thin = thin_pen(self._pen)
         self._brush = QBrush(Qt.BrushStyle.NoBrush) if fill is None else QBrush(fill)
-        self._smooth = smooth
         self.update()
 
     def show_path(self, path: QPainterPath, bounds: QRectF) -> None:
         """Take a path and what is in sight, both in the view's units."""
-        self.within(bounds)
-        self._path = path
-        self.update()
-
-    def within(self, bounds: QRectF) -> None:
-        """Take what is in sight, with the path as it is."""
         if bounds != self._bounds:
             self.prepareGeometryChange()
             self._bounds = bounds
+        self._path = path
+        self.update()
 
     def boundingRect(self) -> QRectF:
         """Return what is in sight: the view cuts off the rest."""
@@ -105,98 +79,9 @@ class PathItem(QGraphicsItem):
         """Draw the path."""
         del option, widget
         painter.setBrush(self._brush)
-        if self.hasty:
-            self._paint_hastily(painter)
-            return
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, self._smooth)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(self._pen)
         painter.drawPath(self._path)
-
-    def _paint_hastily(self, painter: QPainter) -> None:
-        """Draw as many thin lines, one under the other, as the line is wide."""
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.setPen(self._thin)
-        pixel = painter.worldTransform().m22()
-        width = max(round(self._pen.widthF()), 1)
-        rows = QPainterPath() if pixel else self._path
-        for row in range(width) if pixel else ():
-            rows.addPath(self._path.translated(0.0, (row - (width - 1) // 2) / pixel))
-        painter.drawPath(rows)
-
-
-class CurveItem:
-    """A line with a dark edge under it, so that it stands out on light and dark.
-
-    Only what is in sight is drawn, and no more points than can be told apart.
-    """
-
-    def __init__(
-        self, view: PlotView, colour: str, dash: tuple[float, float] | None, *, edged: bool = True
-    ) -> None:
-        self._view = view
-        view.curves.append(self)
-        self.values: Values | None = None
-        """What is drawn now."""
-        self._step_s = 1.0
-        self._hasty = False
-        self._built: tuple[Values, float, int, int, int] | None = None
-        """The values and their step, the first, the last and the distance of those drawn."""
-        self._parts = [PathItem()]
-        self._parts[0].draw_with(line_pen(colour, dash), smooth=True)
-        if edged:
-            self._parts.insert(0, PathItem())
-            self._parts[0].draw_with(edge_pen())
-        for part in self._parts:
-            part.setZValue(LINE_Z)
-            view.addItem(part, ignoreBounds=True)
-        if edged:
-            self._parts[0].setZValue(LINE_Z - 1)
-        view.sigRangeChanged.connect(self._draw)
-        view.sigResized.connect(self._draw)
-
-    def show(self, step_s: float, values: Values | None) -> None:
-        """Draw values ``step_s`` apart, NaN = gap; None draws nothing."""
-        self.values, self._step_s = values, step_s
-        for part in self._parts:
-            part.setVisible(values is not None)
-        self._draw()
-
-    def set_hasty(self, hasty: bool) -> None:
-        """Draw in haste, as it moves, or with care, once it rests."""
-        if hasty != self._hasty:
-            self._hasty = hasty
-            for part in self._parts:
-                part.hasty = hasty
-                part.update()
-            self._draw()
-
-    def raise_above(self) -> None:
-        """Draw above the other lines, but with the edge under them."""
-        self._parts[-1].setZValue(LINE_Z + 1)
-
-    def _draw(self) -> None:
-        if self.values is None or self._view.held:
-            return
-        start, end = self._view.viewRange()[0]
-        first = max(int(start / self._step_s) - 2, 0)
-        last = min(int(end / self._step_s) + 2, self.values.size)
-        most = HASTY_POINTS_PER_PX if self._hasty else MOST_POINTS_PER_PX
-        dense = (last - first) / (most * max(self._view.rect().width(), 1.0))
-        every = max(math.ceil(dense), 1)
-        first -= first % every  # the same points whatever is in sight: nothing crawls
-        bounds = self._view.viewRect()
-        built = self._built
-        wanted = self._step_s, first, last, every
-        if built is not None and built[0] is self.values and built[1:] == wanted:
-            for part in self._parts:
-                part.within(bounds)
-            return
-        self._built = self.values, self._step_s, first, last, every
-        part_of = self.values[first:last:every].astype(np.float64)
-        at = (first + 0.5 + every * np.arange(part_of.size)) * self._step_s
-        path = pg.arrayToQPath(at, part_of, connect="finite")
-        for part in self._parts:
-            part.show_path(path, bounds)
 
 
 class PlotView(pg.ViewBox):
@@ -211,11 +96,10 @@ class PlotView(pg.ViewBox):
         super().__init__(enableMenu=False, defaultPadding=0.0)
         self._time = time
         self.bottom, self.top = 0.0, 1.0
-        self.curves: list[CurveItem] = []
-        self.held = False
-        """Whether curves wait: all of them are about to be given new values."""
+        self.lines = Lines()
         self.setBackgroundColor(QColor(ground))
         self.disableAutoRange()
+        self.addItem(self.lines, ignoreBounds=True)
         self.setMinimumHeight(24)
         self._add_marks()
         time.ranged.connect(self._range)

@@ -37,6 +37,13 @@ class TimeAxis(QObject):
         """Whether all of the line is in sight."""
         return self.start <= 0.0 and self.end >= self.length
 
+    def begin(self, seconds: float) -> None:
+        """Show the whole of another line, with nothing marked in it."""
+        self.mark(None)
+        self.point(NOWHERE)
+        self.set_length(seconds)
+        self.reset()
+
     def set_length(self, seconds: float) -> None:
         """Take a new length; a zoom into the line is kept as far as it still lies inside."""
         whole = self.whole

@@ -101,9 +101,11 @@ class Studio:
         )
         self.batch = BatchControl(self.state, self.engine)
         self.warming = Warming(self.engine)
-        self.lively = Lively()
+        self.lively = Lively(self.window)
         self.engine.ready.connect(self.lively.loaded)
         self.thread.worker.load_failed.connect(self.lively.loaded)
+        self.thread.worker.settled.connect(self.lively.worked)
+        self.state.project_changed.connect(self.lively.worked)
         self.keep_recovery = False
         """Whether unsaved work is left to be offered at the next start."""
         self._stopped = False

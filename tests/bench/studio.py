@@ -179,13 +179,17 @@ def drag(studio: Studio, server: SoundServer) -> Dragged:
     hand = Hand(studio)
     done.heard_at = server.raw.stat().st_size / 4 / RATE
     job, start = engine.desk.running, time.perf_counter()
+
+    def settled(ticket: int) -> None:
+        if job is not None and ticket == job.ticket:
+            done.render_cut_s = time.perf_counter() - start
+
+    engine.workshop.worker.settled.connect(settled)
     move = _timer(STEP_MS, hand.move)
     hand.move()
-    while time.perf_counter() - start < DRAG_S:
-        live(1)
-        if job is not None and engine.desk.running is not job:
-            job, done.render_cut_s = None, time.perf_counter() - start
+    live(round(1000 * DRAG_S))
     move.stop()
+    engine.workshop.worker.settled.disconnect(settled)
     done.seconds = time.perf_counter() - start
     done.made, done.values = engine.updates - before, hand.values
     done.window_s, done.all_s = time.thread_time() - window_s, time.process_time() - all_s

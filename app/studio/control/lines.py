@@ -16,7 +16,7 @@ from app.studio.script_rows import ScriptRows
 
 translate = QCoreApplication.translate
 
-REDRAW_MS = 100
+REDRAW_MS = 200
 """The list is brought up to date at most this often, so that neither a dragged knob nor
 thousands of lines that are in the store already spend their time on its rows. What it says
 of them is words and lengths: faster, they cannot be read."""

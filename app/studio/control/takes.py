@@ -17,6 +17,7 @@ from app.studio.control.state import State, stamp_now
 from app.studio.present.records import take_views
 from engine.cancel import CancelToken
 from engine.values import Floats
+from widgets.at_most import AtMost
 from widgets.views import BlindView
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
     from engine.build import Engine
 
 translate = QCoreApplication.translate
+
+STALE_MS = 100
+"""Takes whose line is no longer as it was spoken are marked so at most this often: a dragged
+knob changes the line sixty times a second, and its takes remain what they are."""
 
 TRIALS = 12
 """Trials of a blind test: 10 right of 12 are sure (p = 0.019), and two can be missed."""
@@ -52,7 +57,8 @@ class TakesControl(QObject):
         compare.blind_heard.connect(self._hear_blind)
         compare.blind_answered.connect(self._answer_blind)
         compare.blind_stopped.connect(self._end_blind)
-        state.project_changed.connect(self.show)
+        self._stale = AtMost(STALE_MS, self.show, self)
+        state.project_changed.connect(self._changed)
         state.line_changed.connect(self._line_changed)
         self._connect_actions()
 
@@ -75,6 +81,11 @@ class TakesControl(QObject):
         line = self.state.line
         views = () if line is None else take_views(self.state.project, line)
         self.state.window.takes.show_takes(views)
+
+    def _changed(self) -> None:
+        """Show what has become of the takes; that they are stale may come a little later."""
+        line = self.state.line
+        self._stale.follow(None if line is None else (line.id, line.takes, line.chosen))
 
     def _line_changed(self) -> None:
         self._blind = None
