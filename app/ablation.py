@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 SCHEMA: Final = "espressivo.ablation/1"
 
 WORDS: Final = {
-    "everything": "as what ships",
+    "shipped": "what ships, 6 epochs",
+    "everything": "all parts",
     "distil": "without the teacher",
     "intensity": "without the intensity part (0.3)",
     "norm": "without the norm penalty",
@@ -26,7 +27,7 @@ WORDS: Final = {
     "sources": "all sources weigh alike",
     "by_strength": "also weighed by strength",
 }
-"""Of the variants of ``engine.emotion.training.ablation``."""
+"""Of the heads that ``engine.emotion.training.ablation`` measures."""
 
 HEADS: Final = (
     "head", "family, program", "family, head alone", "out of scope", "neighbours", "rank",

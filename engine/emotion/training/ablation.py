@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 
 from engine.emotion.encoder import Encoder
-from engine.emotion.head import DELIVERY, NOTHING, Head
+from engine.emotion.head import DELIVERY, NOTHING, Head, shipped_head
 from engine.emotion.training.fit import Fit, Recipe
 from engine.emotion.training.make import corpus_of, examples_of, train, write
 from engine.emotion.training.own import Example
@@ -47,6 +47,9 @@ VARIANTS: Final[Mapping[str, Mapping[str, bool]]] = {
     "by_strength": {"by_strength": True},
 }
 """Each by the field of its recipe that is not as in what ships."""
+
+SHIPPED: Final = "shipped"
+"""The head that ships, which learned longer, to see the others beside."""
 
 EPOCHS: Final = 2
 """A third of what ships had: a variant then takes under a minute."""
@@ -77,7 +80,7 @@ class Worth:
 def ablate(
     data: Path, folder: Path, seed: int, epochs: int, tell: Callable[[str], None]
 ) -> Iterator[tuple[str, Worth]]:
-    """Train and measure the variants one by one.
+    """Measure the head that ships, then train and measure the variants one by one.
 
     Args:
         data: the folder of texts (``sources``), with EmoBank's file.
@@ -93,6 +96,7 @@ def ablate(
     examples = examples_of(data, seed)
     learning = Learning(examples, folder, seed, epochs, tell)
     yardstick = Yardstick(data, folder, seed)
+    yield SHIPPED, yardstick.worth(shipped_head())
     for name, change in VARIANTS.items():
         recipe = replace(Recipe(epochs=epochs), **change)
         head = learning.head(recipe)
@@ -155,10 +159,11 @@ class Yardstick:
 
     def worth(self, head: Head) -> Worth:
         """Return what a head does, or what it was found to do before."""
-        file = self._folder / f"worth-{key_of(_KEPT, head.hash)}.json"
+        understander = Understander(self._encoder, self._folder, head)
+        by = (_KEPT, self._seed, shipped_prompts().read_bytes(), self._ratings.rated)
+        file = self._folder / f"worth-{key_of(by, understander.version)}.json"
         with suppress(OSError, ValueError):
             return Worth(**json.loads(file.read_text(encoding="utf-8")))
-        understander = Understander(self._encoder, self._folder, head)
         scores = Judge(understander, understander.space).scores(self._rows)
         heard = np.stack([head.hear(one).emovec for one in self._states]).astype(np.float64)
         pushed = fgsm(head, self._states, [gradient(head, one) for one in self._states], self._seed)
