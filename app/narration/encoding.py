@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from app.narration.book import Picture
 from app.narration.ffmpeg import SAME_BYTES, run
-from app.narration.mastering import master_pieces
 from app.narration.profiles import Profile
 from app.refusals import from_os
 from engine.cancel import CancelToken
-from engine.values import Floats
 
 CHAPTER_FORMATS = ("mp3", "wav", "flac")
 """One file a chapter."""
@@ -97,8 +96,9 @@ def encode_joined(
     """
     kind = target.suffix.removeprefix(".")
     sheet = target.with_name(f"{target.stem}.ffmetadata")
-    arguments: list[str | Path] = ["-f", "f32le", "-ar", str(profile.rate), "-ac", "1"]
-    arguments += ["-i", "pipe:0", "-f", "ffmetadata", "-i", sheet]
+    order = target.with_name(f"{target.stem}.ffconcat")
+    arguments: list[str | Path] = ["-f", "concat", "-safe", "0", "-i", order]
+    arguments += ["-f", "ffmetadata", "-i", sheet]
     pictured = about.cover if kind == "m4b" else None
     picture = target.with_name(f"{target.stem}.{pictured.kind if pictured else 'jpg'}")
     if pictured:
@@ -112,13 +112,15 @@ def encode_joined(
     more = {"media_type": "2"} if kind == "m4b" else dict(_chapter_comments(about.marks))
     try:
         sheet.write_text(_metadata({**about.tags, **more}, about.marks), encoding="utf-8")
+        order.write_text(_order(masters, target.parent), encoding="utf-8")
         if pictured:
             picture.write_bytes(pictured.data)
-        run(arguments, target, token, _all_pieces(masters, token))
+        run(arguments, target, token)
     except OSError as error:
         raise from_os(error, target) from error
     finally:
         sheet.unlink(missing_ok=True)
+        order.unlink(missing_ok=True)
         picture.unlink(missing_ok=True)
 
 
@@ -142,9 +144,10 @@ def _joined_coder(kind: str, profile: Profile) -> list[str]:
     return coder + file
 
 
-def _all_pieces(masters: Sequence[Path], token: CancelToken) -> Iterator[Floats]:
-    for path in masters:
-        yield from master_pieces(path, token)
+def _order(masters: Sequence[Path], folder: Path) -> str:
+    """ffmpeg's own form of a list of files; masters are named by keys, so nothing is quoted."""
+    names = (Path(os.path.relpath(path, folder)).as_posix() for path in masters)
+    return "\n".join(("ffconcat version 1.0", *(f"file '{name}'" for name in names), ""))
 
 
 def _metadata(tags: Mapping[str, str], marks: Sequence[Mark]) -> str:

@@ -10,14 +10,11 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-
-import numpy as np
 
 from engine.cancel import CancelToken
 from engine.errors import ExportError
-from engine.values import Floats
 
 PROGRAM = "ffmpeg"
 VARIABLE = "ESPRESSIVO_FFMPEG"
@@ -40,26 +37,23 @@ def program() -> str:
     return found
 
 
-def run(
-    arguments: Sequence[str | Path], target: Path, token: CancelToken, feed: Iterable[Floats] = ()
-) -> None:
+def run(arguments: Sequence[str | Path], target: Path, token: CancelToken) -> None:
     """Let ffmpeg make a file, whole or not at all.
 
     Args:
         arguments: what stands before the name of the output.
         target: the file; its ending says the container unless ``-f`` does.
         token: a cancel ends the process.
-        feed: float32 pieces for its standard input.
 
     Raises:
         Cancelled: the token was cancelled.
         ExportError: ``tool-missing``, ``tool-failed`` with its last words.
     """
     part = target.with_name(f".part-{target.name}")
-    command = [program(), "-hide_banner", "-nostdin", "-v", "error", "-y"]
+    command = [program(), "-hide_banner", "-nostdin", "-v", "error", "-xerror", "-y"]
     command += [*map(str, arguments), str(part)]
     try:
-        _watched(command, token, feed)
+        _watched(command, token)
         if not part.exists() or not part.stat().st_size:
             raise _failed("it wrote nothing")
         part.replace(target)
@@ -67,16 +61,15 @@ def run(
         part.unlink(missing_ok=True)
 
 
-def _watched(command: Sequence[str], token: CancelToken, feed: Iterable[Floats]) -> None:
+def _watched(command: Sequence[str], token: CancelToken) -> None:
     with tempfile.TemporaryFile() as said:
         try:
             process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said
             )
         except OSError as error:
             raise ExportError("tool-missing", subject="file", detail=str(error)) from error
         try:
-            _fed(process, token, feed)
             while process.poll() is None:
                 token.check()
                 try:
@@ -91,19 +84,6 @@ def _watched(command: Sequence[str], token: CancelToken, feed: Iterable[Floats])
         words = " ".join(said.read().decode("utf-8", "replace").split())
     if process.returncode:
         raise _failed(f"status {process.returncode}, {words[-SAID:]}")
-
-
-def _fed(process: subprocess.Popen[bytes], token: CancelToken, feed: Iterable[Floats]) -> None:
-    """Hand it its input; one that ends early says why by its status."""
-    if process.stdin is None:
-        return
-    try:
-        with process.stdin as pipe:
-            for piece in feed:
-                token.check()
-                pipe.write(np.ascontiguousarray(piece, np.float32).tobytes())
-    except BrokenPipeError:
-        return
 
 
 def _failed(detail: str) -> ExportError:

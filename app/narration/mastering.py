@@ -155,14 +155,3 @@ def _write(path: Path, pieces: Iterable[Floats], rate: int) -> Reading:
             file.write(np.clip(piece, -1.0, 1.0))
             meter.add(piece)
     return meter.read()
-
-
-def master_pieces(path: Path, token: CancelToken) -> Iterator[Floats]:
-    """A master in pieces of a second: float32[n]."""
-    with soundfile.SoundFile(path) as file:
-        while True:
-            token.check()
-            piece = file.read(file.samplerate, dtype="float32")
-            if not piece.size:
-                return
-            yield piece

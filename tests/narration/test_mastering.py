@@ -11,7 +11,7 @@ import pytest
 import soundfile
 import soxr
 
-from app.narration.encoding import encode_chapter
+from app.narration.encoding import About, Mark, encode_chapter, encode_joined
 from app.narration.faults import faults_of
 from app.narration.mastering import room_tone
 from app.narration.measured import measure, measure_joined, mp3_rates
@@ -229,3 +229,22 @@ def test_each_chapter_of_a_joined_file_is_measured_by_itself(tmp_path: Path) -> 
     for each, (loud, seconds) in zip(found, parts.values(), strict=True):
         assert each.reading.seconds == pytest.approx(seconds, abs=0.01)
         assert each.reading.rms_db == pytest.approx(decibels(loud / 3**0.5), abs=0.1)
+
+
+def test_a_damaged_master_makes_no_short_book(tmp_path: Path) -> None:
+    """ffmpeg by itself passes over what it cannot read and says that all went well."""
+    masters = [tmp_path / f"{number}.flac" for number in range(3)]
+    for number, path in enumerate(masters):
+        soundfile.write(path, speechlike(44_100, 3.0, number), 44_100, subtype="PCM_24")
+    about = About({"title": "a"}, (Mark(0, 9000, "one"),), None)
+    folder = tmp_path / "encoded"
+    folder.mkdir()
+    profile = profile_of("accessible")
+    encode_joined(masters, folder / "a.m4b", profile, about, CancelToken())
+    found = measure_joined(folder / "a.m4b", [("one", 9.0)], profile, CancelToken())
+    assert found[0].reading.seconds == pytest.approx(9.0, abs=0.05)
+    whole = masters[1].read_bytes()
+    masters[1].write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(ExportError, match="tool-failed"):
+        encode_joined(masters, folder / "b.m4b", profile, about, CancelToken())
+    assert [path.name for path in folder.iterdir()] == ["a.m4b"]
