@@ -1,10 +1,11 @@
-"""The desk: what the one engine thread does next. Pure Python, used by one thread only.
+"""The desk: what the one engine thread does next. Pure Python, the window's thread's.
 
 At most one job runs and at most one waits; the latest wins. *Plans finish, sounds
 yield*: a newer request lets a running plan end, so that curves keep being drawn
 while a knob is dragged, and cuts a running sound. A batch is an iterator from which
 one line at a time is pulled whenever there is nothing else to do; its lines are not
-cut, so nothing of it is thrown away.
+cut, so nothing of it is thrown away. A plan that waits is begun by the engine thread
+itself (``ahead``, all that it calls here): it need not wait until the window has drawn.
 
 ============================ ======================= ======================= =============
 state                        submit                  settled                 cancel
@@ -22,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from threading import RLock
 
 from engine.cancel import CancelToken
 from engine.values import RenderRequest, Want
@@ -69,6 +71,10 @@ class Desk:
         self._batch: Iterator[BatchItem] | None = None
         self._tickets = 0
         self._closed = False
+        self._left: set[int] = set()
+        """Jobs the engine thread has gone on from, and has not yet said so."""
+        self._lock = RLock()
+        """Held while what runs or waits is looked at and changed."""
 
     @property
     def running(self) -> Job | None:
@@ -100,20 +106,37 @@ class Desk:
         """
         if self._closed:
             return None
-        running = self._running
-        if running is not None and running.answers(line, request):
-            self._waiting = None
-            return running.ticket
-        if self._waiting is not None and self._waiting.answers(line, request):
-            return self._waiting.ticket
-        job = self._job(line, request, batch=False)
-        if running is None:
-            self._start(job)
+        with self._lock:
+            running = self._running
+            if running is not None and running.answers(line, request):
+                self._waiting = None
+                return running.ticket
+            if self._waiting is not None and self._waiting.answers(line, request):
+                return self._waiting.ticket
+            job = self._job(line, request, batch=False)
+            if running is None:
+                self._start(job)
+                return job.ticket
+            self._waiting = job
+            if running.request.want is not Want.PLAN and not running.batch:
+                running.token.cancel()
             return job.ticket
-        self._waiting = job
-        if running.request.want is not Want.PLAN and not running.batch:
-            running.token.cancel()
-        return job.ticket
+
+    def ahead(self, ticket: int) -> Job | None:
+        """Return the plan that waits, as what runs now; called by the engine thread.
+
+        Args:
+            ticket: of the job that it is done with and has not settled yet.
+        """
+        with self._lock:
+            running, waiting = self._running, self._waiting
+            if running is None or running.ticket != ticket or waiting is None:
+                return None
+            if waiting.request.want is not Want.PLAN:
+                return None
+            self._running, self._waiting = waiting, None
+            self._left.add(ticket)
+            return waiting
 
     def batch(self, items: Iterable[BatchItem]) -> None:
         """Work through ``items`` when there is nothing else to do, after a batch before.
@@ -133,30 +156,36 @@ class Desk:
         Raises:
             ValueError: that job was not running.
         """
-        if self._running is None or self._running.ticket != ticket:
-            msg = f"ticket {ticket} settled, but it was not running"
-            raise ValueError(msg)
-        self._running = None
-        waiting, self._waiting = self._waiting, None
-        if waiting is not None:
-            self._start(waiting)
-        else:
-            self._pull()
+        with self._lock:
+            if ticket in self._left:
+                self._left.remove(ticket)
+                return
+            if self._running is None or self._running.ticket != ticket:
+                msg = f"ticket {ticket} settled, but it was not running"
+                raise ValueError(msg)
+            self._running = None
+            waiting, self._waiting = self._waiting, None
+            if waiting is not None:
+                self._start(waiting)
+            else:
+                self._pull()
 
     def stop(self) -> None:
         """Make no sound that was asked for live; plans and a batch go on."""
-        if self._waiting is not None and self._waiting.request.want is not Want.PLAN:
-            self._waiting = None
-        running = self._running
-        if running is not None and not running.batch and running.request.want is not Want.PLAN:
-            running.token.cancel()
+        with self._lock:
+            if self._waiting is not None and self._waiting.request.want is not Want.PLAN:
+                self._waiting = None
+            running = self._running
+            if running is not None and not running.batch and running.request.want is not Want.PLAN:
+                running.token.cancel()
 
     def cancel(self) -> None:
         """Stop what runs, and forget what waits and the batch."""
-        self._waiting = None
-        self._batch = None
-        if self._running is not None:
-            self._running.token.cancel()
+        with self._lock:
+            self._waiting = None
+            self._batch = None
+            if self._running is not None:
+                self._running.token.cancel()
 
     def close(self) -> None:
         """Cancel everything and take nothing more."""

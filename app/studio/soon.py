@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, QTimer
 class Soon:
     """Acts when the event loop is idle; what comes before that takes the place of what came.
 
-    A plan is drawn by it only after the engine thread was given its next job: it then works
-    while the window draws, and does not wait for it.
+    The engine thread goes on with the next plan while the window draws; where it is quicker, no
+    more is drawn than the newest.
 
     Args:
         act: is called with what was given last.

@@ -2,8 +2,8 @@
 
 ``EngineWorker`` lives on a ``QThread``; ``EngineThread`` starts and stops it. Jobs come
 in by one signal and what became of them goes out by others, all queued, so that nothing
-is shared but frozen values. Cancelling alone goes another way: the desk sets the job's
-token from the window's thread.
+is shared but frozen values. Two things go another way: the desk sets the job's token from
+the window's thread, and a plan that waits there is taken as soon as a job is done.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QThread, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
 from app.studio.desk import Job
 from engine.cancel import CancelToken
@@ -75,9 +75,13 @@ class EngineWorker(QObject):
     """Ticket and what a task returned."""
     settled = Signal(int)
     """Always the last of a job, however it ended."""
+    _next = Signal(object)
 
     def __init__(self, build: Callable[[], Engine]) -> None:
         super().__init__()
+        self.ahead: Callable[[int], Job | None] = lambda _ticket: None
+        """What to go on with after a job; see ``Desk.ahead``."""
+        self._next.connect(self.run, Qt.ConnectionType.QueuedConnection)  # errands have turns
         self._build = build
         self._engine: Engine | None = None
         self._project = ""
@@ -122,7 +126,10 @@ class EngineWorker(QObject):
             LOG.critical("job %d failed", job.ticket, exc_info=error)
             self.failed.emit(job.ticket, Unexpected("speaking", error))
         finally:
+            ahead = self.ahead(job.ticket)
             self.settled.emit(job.ticket)
+            if ahead is not None:
+                self._next.emit(ahead)
 
     @Slot(str)
     def work_for(self, project: str) -> None:

@@ -214,6 +214,32 @@ def test_a_closed_desk_takes_nothing(desk: Desk, thread: Thread) -> None:
     assert not desk.batching
 
 
+def test_the_engine_thread_goes_on_with_the_plan_that_waits(desk: Desk, thread: Thread) -> None:
+    assert desk.ahead(1) is None  # nothing runs
+    for text in "abc":
+        desk.submit("l1", ask(text))
+    assert desk.ahead(2) is None  # that one is not what runs
+    job = desk.ahead(1)
+    assert job is not None
+    assert job.request.text == "c"
+    assert desk.running is job
+    desk.submit("l1", ask("d"))
+    desk.settled(1)  # the window hears of it only now
+    assert desk.running is job
+    assert desk.waiting is not None
+    desk.settled(job.ticket)  # and this time nobody was ahead of it
+    assert texts(thread) == ["a", "d"]
+    assert desk.ahead(thread.last.ticket) is None
+
+
+def test_the_engine_thread_begins_no_sound_by_itself(desk: Desk, thread: Thread) -> None:
+    desk.submit("l1", ask("a"))
+    desk.submit("l1", ask("a", Want.SOUND))
+    assert desk.ahead(1) is None
+    desk.settled(1)
+    assert thread.last.request.want is Want.SOUND
+
+
 @pytest.mark.parametrize("ticket", [0, 2])
 def test_settling_what_does_not_run_is_a_fault(desk: Desk, ticket: int) -> None:
     desk.submit("l1", ask("a"))
@@ -260,7 +286,11 @@ def one_order(chance: random.Random) -> None:
             if before is not None and before.request.want is Want.PLAN:
                 assert desk.running is before
         elif event == "settle" and desk.running is not None:
-            desk.settled(desk.running.ticket)
+            done = desk.running.ticket
+            ahead = desk.ahead(done) if chance.random() < 0.5 else None
+            if ahead is not None:
+                thread.jobs.append(ahead)
+            desk.settled(done)
         elif event == "batch":
             items = [(f"b{batched + n}", ask("x", Want.SOUND)) for n in range(chance.randrange(3))]
             batched += len(items)

@@ -106,6 +106,7 @@ class EngineControl(QObject):
         self._held = False
         """Whether takes are held for a batch."""
         worker = thread.worker
+        worker.ahead = self.desk.ahead
         worker.loaded.connect(self._loaded)
         worker.load_failed.connect(self._load_failed)
         worker.planned.connect(self._planned)
