@@ -76,20 +76,29 @@ class RowDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw one line."""
         view: LineView = index.data(VIEW_ROLE)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        active = bool(option.state & QStyle.StateFlag.State_Active)
+        group = QPalette.ColorGroup.Active if active else QPalette.ColorGroup.Inactive
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            self._paint_ground(painter, option, index)
+        elif chosen:
+            painter.fillRect(option.rect, option.palette.brush(group, QPalette.ColorRole.Highlight))
+        role = QPalette.ColorRole.HighlightedText if chosen else QPalette.ColorRole.Text
+        quiet = role if chosen else QPalette.ColorRole.PlaceholderText
+        colour, faint = option.palette.color(role), option.palette.color(quiet)
+        area = option.rect.adjusted(PAD_PX, PAD_PX, -PAD_PX, -PAD_PX)
+        painter.save()
+        text_area = self._paint_margin(painter, option, area, view, colour, faint)
+        self._paint_text(painter, option, text_area, view, colour, faint)
+        painter.restore()
+
+    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Have Qt draw what is under the row with the keyboard; of each it asks 40 measures."""
         bare = QStyleOptionViewItem(option)
         self.initStyleOption(bare, index)
         bare.text = ""
-        style = bare.widget.style()
-        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, bare, painter, bare.widget)
-        chosen = bool(bare.state & QStyle.StateFlag.State_Selected)
-        role = QPalette.ColorRole.HighlightedText if chosen else QPalette.ColorRole.Text
-        quiet = role if chosen else QPalette.ColorRole.PlaceholderText
-        colour, faint = bare.palette.color(role), bare.palette.color(quiet)
-        area = bare.rect.adjusted(PAD_PX, PAD_PX, -PAD_PX, -PAD_PX)
-        painter.save()
-        text_area = self._paint_margin(painter, bare, area, view, colour, faint)
-        self._paint_text(painter, bare, text_area, view, colour, faint)
-        painter.restore()
+        item = QStyle.ControlElement.CE_ItemViewItem
+        bare.widget.style().drawControl(item, bare, painter, bare.widget)
 
     def _paint_margin(
         self,
