@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
     QColor,
-    QFontInfo,
     QFontMetricsF,
     QHelpEvent,
     QKeyEvent,
@@ -19,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QSizePolicy, QToolTip, QWidget
 
 from widgets.announce import announce
+from widgets.icons import icon_pixmap
 from widgets.palette import Colours, colours_of
 from widgets.plot_colours import cividis_at
 from widgets.units import MINUS, seconds_text
@@ -34,14 +34,6 @@ KEY_FONT_SCALE = 0.85
 UNKNOWN_SHARE = 0.06
 """Length of a row whose line has no length yet, against the longest."""
 PAGE_ROWS = 10
-SIGNS = {
-    LineState.FRESH: "\N{WHITE CIRCLE}",
-    LineState.PLANNED: "\N{CIRCLE WITH LEFT HALF BLACK}",
-    LineState.RENDERING: "\N{HORIZONTAL ELLIPSIS}",
-    LineState.RENDERED: "\N{BLACK CIRCLE}",
-    LineState.STALE: "\N{CIRCLE WITH VERTICAL FILL}",
-    LineState.FAILED: "\N{MULTIPLICATION SIGN}",
-}
 
 
 def signed(value: float) -> str:
@@ -157,12 +149,10 @@ class Overview(QFrame):
         bar = QRectF(gutter, box.top() + gap, width, box.height() - 2 * gap)
         self._draw_bar(painter, colours, row, bar)
         if box.height() >= LEAST_SIGN_PX:
-            font = self.font()
-            font.setPixelSize(max(1, min(QFontInfo(font).pixelSize(), int(box.height()))))
-            painter.setFont(font)
-            painter.setPen(QColor(colours.text))
-            sign = QRectF(PAD_PX, box.top(), gutter - PAD_PX, box.height())
-            painter.drawText(sign, Qt.AlignmentFlag.AlignVCenter, SIGNS[row.state])
+            size = int(min(box.height(), gutter - 2 * PAD_PX))
+            ink = QColor(colours.text)
+            sign = icon_pixmap(row.state.value, ink, size, self.devicePixelRatioF())
+            painter.drawPixmap(QPointF(PAD_PX, box.center().y() - size / 2), sign)
         if row.line == self._current:
             painter.setPen(QPen(QColor(colours.text), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
