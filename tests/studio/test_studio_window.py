@@ -136,6 +136,10 @@ def test_the_mark_of_the_intensity_follows_prompt_and_voice(studio: Studio) -> N
         mark = safe_intensity(mixture, ((voice, 1.0),))
         assert mark is not None
         assert knob.slider.mark == round(100 * mark)
+    studio.window.voice.changed.emit("af_nobody")
+    until(lambda: knob.slider.mark is None)  # of a voice that is not here, nothing is known
+    studio.window.voice.changed.emit("bm_george")
+    until(lambda: knob.slider.mark is not None)
     studio.window.knobs.moved.emit("intensity", 2.0)
     studio.direction.show()
     assert f"{knob.slider.mark} %" in knob.warning.text()

@@ -139,8 +139,10 @@ class DirectionControl(QObject):
     def _unplanned(self) -> None:
         """Say that there are no curves because the line failed, if that is so."""
         current = self.state.current
-        if current in self.engine.failures and current not in self.engine.pictures:
-            self._picture()
+        if current in self.engine.failures:
+            self.state.window.knobs.show_safe(self._safe())
+            if current not in self.engine.pictures:
+                self._picture()
 
     def _picture(self) -> None:
         """Draw what is known of the current line."""
@@ -162,9 +164,12 @@ class DirectionControl(QObject):
             self._aside.start()
 
     def _safe(self) -> float | None:
-        """Where the mark of the intensity lies for the current line's prompt and voice."""
+        """Where the mark of the intensity lies for the current line's prompt and voice.
+
+        None also for a line that failed: its voice may be one that is not here.
+        """
         line, emotion = self.state.line, self.engine.emotions.get(self.state.direction.prompt)
-        if line is None or emotion is None:
+        if line is None or emotion is None or line.id in self.engine.failures:
             return None
         return self._understood.safe(emotion, voice_of(self.state.project, line))
 
