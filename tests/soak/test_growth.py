@@ -25,7 +25,7 @@ ALLOWED_GROWTH_MIB = 150.0
 
 HAPPY = Direction("happy")
 
-SENTENCES_WORDS = 48_000
+SENTENCES_WORDS = 50_000
 """About 4,000 lines of ``tests.quality.prose``."""
 
 
