@@ -54,7 +54,7 @@ bench-cache: setup-test ## measure the cache, beside LMDB, DiskCache and SQLite
 	@$(for_tests) python -m tests.bench.cache
 	@$(for_tests) python -m tests.bench.thresholds
 
-evaluate: setup-test ## measure how well emotions are understood and spoken (about half an hour, not yet run whole; a report in out/)
+evaluate: setup-test ## measure how well emotions are understood and spoken (about half an hour; a report in out/)
 	@$(for_tests) packaging/evaluate.sh evaluate --out out/evaluate
 
 screenshots: setup-test ## draw the studio's pictures into out/screenshots

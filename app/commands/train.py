@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from app.screen import Screen
 
 NAME = "train"
-SUMMARY = "train an emotion head, ablate its training, or learn how style steers"
+SUMMARY = "train or ablate an emotion head, learn how style steers"
 
 DESCRIPTION = """\
 head: train what understands free prompts, from the program's own scenes and the texts in
