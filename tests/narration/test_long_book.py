@@ -86,13 +86,13 @@ def test_a_long_book_in_time_in_flat_memory_and_the_same_after_ten_kills(tmp_pat
 def _undisturbed(book: Path, out: Path) -> dict[int, float]:
     """Run through; returns the memory in use when so many lines were done."""
     began, before = time.monotonic(), _spent_s()
-    program = narrating(book, out)
     sizes: dict[int, float] = {}
-    while program.poll() is None:
-        sizes[count(out)] = resident_mb(program.pid)
-        time.sleep(0.02)
-    seconds = time.monotonic() - began
-    assert program.returncode == 0, (program.stderr and program.stderr.read().decode()) or ""
+    with narrating(book, out) as program:
+        while program.poll() is None:
+            sizes[count(out)] = resident_mb(program.pid)
+            time.sleep(0.02)
+        seconds = time.monotonic() - began
+        assert program.returncode == 0, (program.stderr and program.stderr.read().decode()) or ""
     spent = _spent_s() - before
     print(f"\n{WORDS} words in {seconds:.0f} s, {spent:.0f} s of processor time")
     assert seconds <= MOST_S or spent <= MOST_SPENT_S
