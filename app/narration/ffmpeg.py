@@ -52,6 +52,8 @@ def run(arguments: Sequence[str | Path], target: Path, token: CancelToken) -> No
     part = target.with_name(f".part-{target.name}")
     command = [program(), "-hide_banner", "-nostdin", "-v", "error", "-xerror", "-y"]
     command += [*map(str, arguments), str(part)]
+    # The ffmpeg of a run that was killed may still write there: this one gets a file of its own.
+    part.unlink(missing_ok=True)
     try:
         _watched(command, token)
         if not part.exists() or not part.stat().st_size:

@@ -11,6 +11,7 @@ import pytest
 import soundfile
 import soxr
 
+from app.narration import ffmpeg
 from app.narration.encoding import About, Mark, encode_chapter, encode_joined
 from app.narration.faults import faults_of
 from app.narration.mastering import room_tone
@@ -248,3 +249,15 @@ def test_a_damaged_master_makes_no_short_book(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match="tool-failed"):
         encode_joined(masters, folder / "b.m4b", profile, about, CancelToken())
     assert [path.name for path in folder.iterdir()] == ["a.m4b"]
+
+
+def test_what_a_killed_run_still_writes_reaches_no_file(tmp_path: Path) -> None:
+    target, part = tmp_path / "tone.wav", tmp_path / ".part-tone.wav"
+    tone = ("-f", "lavfi", "-i", "sine=d=0.1", *ffmpeg.SAME_BYTES)
+    ffmpeg.run(tone, target, CancelToken())
+    whole = target.read_bytes()
+    with part.open("wb") as held:  # as the ffmpeg of a killed run holds it
+        ffmpeg.run(tone, target, CancelToken())
+        held.write(b"late" * 1000)
+    assert target.read_bytes() == whole
+    assert not part.exists()
