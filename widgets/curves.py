@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
+from widgets.in_sight import InSight
 from widgets.plot_colours import edge_pen, line_pen, thin_pen
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ LINES_Z = 5
 Values = NDArray[np.float32] | NDArray[np.float64]
 
 
-class Lines(QGraphicsItem):
+class Lines(InSight):
     """Draws the curves of a plot, first the edges of all of them; later ones lie above."""
 
     def __init__(self) -> None:
@@ -37,9 +38,7 @@ class Lines(QGraphicsItem):
         self.hasty = False
         """Whether they are drawn without smoothing and of lines one pixel wide, which Qt draws
         in a fifth of the time: they are about to be drawn anew."""
-        self._bounds = QRectF()
         self.setZValue(LINES_Z)
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def set_hasty(self, hasty: bool) -> None:
         """Draw in haste, as they move, or with care, once they rest."""
@@ -48,16 +47,6 @@ class Lines(QGraphicsItem):
             self.update()
             for curve in self.curves:
                 curve.draw()
-
-    def within(self, bounds: QRectF) -> None:
-        """Take what is in sight, in the view's units: it says how far the lines reach."""
-        if bounds != self._bounds:
-            self.prepareGeometryChange()
-            self._bounds = bounds
-
-    def boundingRect(self) -> QRectF:
-        """Return what is in sight: the view cuts off the rest."""
-        return self._bounds
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None

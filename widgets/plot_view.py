@@ -6,7 +6,6 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import (
-    QGraphicsItem,
     QGraphicsRectItem,
     QGraphicsSceneWheelEvent,
     QGraphicsSimpleTextItem,
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from widgets.curves import Lines
+from widgets.in_sight import InSight
 from widgets.palette import Colours, faded
 from widgets.plot_colours import (
     CURSOR,
@@ -40,7 +40,7 @@ PLATE_OPACITY = 0.7
 HATCH_OPACITY = 0.45
 
 
-class PathItem(QGraphicsItem):
+class PathItem(InSight):
     """A path over all that is in sight.
 
     ``PlotCurveItem`` measures its values anew at every change of the view, which took
@@ -52,8 +52,6 @@ class PathItem(QGraphicsItem):
         self._pen = QPen(Qt.PenStyle.NoPen)
         self._brush = QBrush(Qt.BrushStyle.NoBrush)
         self._path = QPainterPath()
-        self._bounds = QRectF()
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def draw_with(self, pen: QPen | None, fill: QColor | None = None) -> None:
         """Take how it is drawn."""
@@ -63,15 +61,9 @@ class PathItem(QGraphicsItem):
 
     def show_path(self, path: QPainterPath, bounds: QRectF) -> None:
         """Take a path and what is in sight, both in the view's units."""
-        if bounds != self._bounds:
-            self.prepareGeometryChange()
-            self._bounds = bounds
+        self.within(bounds)
         self._path = path
         self.update()
-
-    def boundingRect(self) -> QRectF:
-        """Return what is in sight: the view cuts off the rest."""
-        return self._bounds
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
