@@ -56,3 +56,25 @@ def text_of(words: int, seed: int = 1) -> str:
             count += len(last.split())
         paragraphs.append(" ".join(chosen))
     return "\n\n".join(paragraphs)
+
+
+SHORT = (
+    "Rain.",
+    "Who is there?",
+    "Come in.",
+    "Not today, I think.",
+    "Mind the step!",
+    "Nobody answered.",
+    "At half past six?",
+    "It was cold.",
+    "Two, please.",
+    "Wait… listen.",
+)
+"""Of about a second; written for this project."""
+
+
+def short_lines(lines: int, seed: int = 1) -> str:
+    """Return so many paragraphs of one sentence, no two alike, nine in ten of them short."""
+    draw = random.Random(seed)
+    drawn = (draw.choice(SENTENCES if n % 10 == 9 else SHORT) for n in range(lines))
+    return "\n\n".join(f"{n}: {sentence}" for n, sentence in enumerate(drawn, 1))
