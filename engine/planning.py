@@ -115,6 +115,13 @@ class Planner:
         self._mark_id = load_vocab()[PHRASE_MARK]
         self._known: tuple[Reading, tuple[int, ...], Laid] | None = None
         """The last line laid out, which a knob leaves as it is."""
+        self._spoken: tuple[Reading, Floats] | None = None
+        """What was planned last, and the style row it was planned in."""
+
+    def knows(self, reading: Reading, style: Floats) -> bool:
+        """Whether this reading was the last to be planned, in this style row."""
+        last = self._spoken
+        return last is not None and last[0] is reading and np.array_equal(last[1], style)
 
     def plan(self, wish: Wish, cancel: CancelToken) -> Plan:
         """Plan one line; ``cancel`` is checked between stages.
@@ -143,6 +150,7 @@ class Planner:
             word_cuts(kinds, durations, curve.energy, curve.f0),
         )
         pauses = with_forced_rests(units, pauses, rests, durations, curve.energy)
+        self._spoken = reading, wish.style
         gains = _gains(felt, deltas, wish.drift)
         plan = Plan(
             tokens=readonly(layout.tokens),

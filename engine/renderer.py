@@ -160,8 +160,10 @@ class Renderer:
         return self._take(work, plan, None, None, (), "not asked")
 
     def ready(self, request: RenderRequest, token: CancelToken | None = None) -> None:
-        """Run the stages of a plan that was kept, for the next movement of a knob."""
-        self._planned(self._begin(request, token))
+        """Run the stages of a kept plan, for a knob's next movement, unless they ran just now."""
+        work = self._begin(request, token)
+        if not self._planner.knows(work.reading, work.inputs.style):
+            self._planned(work)
 
     def render(
         self,
@@ -314,8 +316,7 @@ class Renderer:
         work.cancel.check()
         if not work.reading.tokens:
             return silent_plan(work.reading, work.inputs.style)
-        asked, inputs = work.request.direction, work.inputs
-        seed = jitter_seed(work.request)
+        asked, inputs, seed = work.request.direction, work.inputs, jitter_seed(work.request)
         change = inputs.deltas, asked, seed, inputs.drift, inputs.local
         wish = Wish(work.reading, inputs.style, *change)
         return self._planner.plan(wish, work.cancel)

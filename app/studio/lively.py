@@ -11,7 +11,7 @@ import sys
 
 from PySide6.QtCore import QObject, QTimer
 
-SWITCH_S = 0.001
+SWITCH_S = 0.003
 """A thread that computes gives way after this. The window asks for its turn several times
 a picture, and with Python's own 5 ms each of them could cost a third of a picture's time."""
 

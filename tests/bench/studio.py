@@ -49,6 +49,9 @@ HANG_S = 120.0
 PLANS = 20
 LINES = 1_000
 PAGES = 40
+CUT_S = DRAG_S - 0.6
+"""So long after the first movement sound is looked for: the recorder runs up to half a second
+ahead of the file that tells how far it is, and after letting go there is sound again."""
 QUIET = 1e-3
 """Samples under this are silence: -60 dB."""
 
@@ -274,7 +277,7 @@ def plan_alone(studio: Studio) -> float:
 def tell(backend: str, done: Dragged, server: SoundServer) -> None:
     """Print what was seen."""
     loud = np.flatnonzero(np.abs(server.heard) > QUIET) / RATE
-    during = loud[(loud > done.heard_at) & (loud < done.heard_at + DRAG_S)]
+    during = loud[(loud > done.heard_at) & (loud < done.heard_at + CUT_S)]
     heard = during[-1] - done.heard_at if during.size else 0.0
     gaps = 1000 * np.diff(done.beats)
     each = [1000 * seconds / max(done.made, 1) for seconds in (done.window_s, done.all_s)]

@@ -333,6 +333,15 @@ def test_a_line_without_tokens_is_a_rest() -> None:
     assert plan.units == ()
 
 
+def test_a_planner_knows_what_it_planned_last() -> None:
+    planner, first, second = Planner(Stages(FakeBackend())), reading_of(TRAIN), reading_of(TRAIN)
+    assert not planner.knows(first, STYLE)
+    planner.plan(Wish(first, STYLE, IDENTITY, Direction(), 0), CancelToken())
+    assert planner.knows(first, STYLE.copy())
+    assert not planner.knows(first, STYLE + 1)
+    assert not planner.knows(second, STYLE)
+
+
 def test_a_bent_contour_runs_no_stage_again() -> None:
     backend = FakeBackend()
     planner = Planner(Stages(backend))
