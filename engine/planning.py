@@ -137,8 +137,7 @@ class Planner:
         timed = self._prosody.timed(line, lambda frames: _felt(wish, layout, frames), cancel)
         durations, felt = timed.durations, _felt(wish, layout, timed.durations)
         curves = self._prosody.curves(line, timed, felt.strength, cancel)
-        curve = curves.own
-        heard = heard_frames(curve.energy)
+        curve, heard = curves.own, heard_frames(curves.own.energy)
         first, wanted = max(heard[0] - LEAD_FRAMES, 0), heard[1] + TAIL_FRAMES
         last = min(wanted, int(durations.sum()))
         edges = edge_pauses(layout.place, reading.breaks, first, last, wanted - last)
