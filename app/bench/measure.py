@@ -57,8 +57,12 @@ PARTS = (
 _PLANNING = PARTS[:5]
 """Those that are told apart while a line is planned."""
 
-MOVED = Direction("with gentle sadness", intensity=0.5)
+MOVED = Direction("happy", intensity=0.5)
 """Another emotion for the same words: style, durations and contours change."""
+
+PAUSED = Direction("with gentle sadness", intensity=0.5)
+"""One that adds pauses where a line is long: each is a mark in the text, which is then new to
+the model."""
 
 BENT = Direction("", nudges=Deltas(energy_db=1.0))
 """A knob that only bends contours of the plan before."""
@@ -75,6 +79,8 @@ class Figures:
     """New words, to the plan."""
     style_s: float
     """The same words with another emotion, to the plan."""
+    paused_s: float
+    """The same words with an emotion that adds pauses, to the plan."""
     contour_s: float
     """The same words with a contour bent, to the plan."""
     first_s: float
@@ -168,12 +174,13 @@ class Bench:
         self._folder.cleanup()
 
     def once(self, text: str) -> Figures:
-        """Plan a line three times over, then speak the same words anew."""
+        """Plan a line four times over, then speak the same words anew."""
         request = RenderRequest(text, self._voice)
         started, spent = perf_counter(), process_time()
         planned = self._renderer.plan(request)
         plan_s, planning_s = perf_counter() - started, process_time() - spent
         style_s = self._planning(replace(request, direction=MOVED))
+        paused_s = self._planning(replace(request, direction=PAUSED))
         contour_s = self._planning(replace(request, direction=BENT))
 
         arrivals: list[Arrival] = []
@@ -196,6 +203,7 @@ class Bench:
             parts=known,
             plan_s=plan_s,
             style_s=style_s,
+            paused_s=paused_s,
             contour_s=contour_s,
             first_s=plan_s + max(begins_s(arrivals) - contour_s, 0.0),
             whole_s=plan_s + max(last - contour_s, 0.0),
@@ -249,6 +257,7 @@ def median(runs: list[Figures]) -> Figures:
         "sound_s",
         "plan_s",
         "style_s",
+        "paused_s",
         "contour_s",
         "first_s",
         "whole_s",

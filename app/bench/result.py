@@ -151,20 +151,20 @@ def earlier(result: Result, data: Path) -> list[dict[str, Any]]:
 def ratios(result: Result) -> dict[str, dict[str, float]]:
     """Return, by line and peer, our seconds over theirs; below 1 we are quicker.
 
-    To our first sound over their whole, which is what one waits for theirs; and for each
-    second of sound, by the clock and of the processor. Only the last means something on a
-    machine that is busy with other things.
+    Of our plan of new words and of our first sound over their whole, which is what one waits
+    for theirs; and for each second of sound, by the clock and of the processor. Only the last
+    means something on a machine that is busy with other things.
     """
     found: dict[str, dict[str, float]] = {}
     for line, peers in result.peers.items():
         own = result.lines[line]
+        of_line = found.setdefault(line, {})
         for peer in peers:
-            found.setdefault(line, {})[f"{peer.peer}, first sound to its whole"] = (
-                own.first_s / peer.whole_s
-            )
+            of_line[f"{peer.peer}, plan to its whole"] = own.plan_s / peer.whole_s
+            of_line[f"{peer.peer}, first sound to its whole"] = own.first_s / peer.whole_s
             for name, what in _PACES:
                 pace, other = (getattr(who, name) / who.sound_s for who in (own, peer))
-                found[line][f"{peer.peer}, {what}"] = pace / other
+                of_line[f"{peer.peer}, {what}"] = pace / other
     return found
 
 
@@ -175,19 +175,19 @@ def _folder(data: Path, described: dict[str, object]) -> Path:
 
 def table(result: Result) -> tuple[Sequence[str], list[Sequence[str]]]:
     """Return heads and rows of what is printed: a row for each line and speaker."""
-    heads = ("line", "who", "sound s", "plan ms", "style ms", "contour ms",
+    heads = ("line", "who", "sound s", "plan ms", "style ms", "new pause ms", "contour ms",
              "first sound s", "slack s", "whole s", "s per s", "processor")  # fmt: skip
     rows: list[Sequence[str]] = []
     for name, own in result.lines.items():
         pace = f"{own.whole_s / own.sound_s:.3f}"
-        plans = (f"{1000 * own.plan_s:.0f}", f"{1000 * own.style_s:.0f}")
+        plans = [f"{1000 * each:.0f}" for each in (own.plan_s, own.style_s, own.paused_s)]
         spent = f"{own.processor_s / own.sound_s:.3f}"
         first = (f"{own.first_s:.3f}", f"{own.slack_s:+.2f}")
         sound = (*first, f"{own.whole_s:.3f}", pace, spent)
         bent = f"{1000 * own.contour_s:.1f}"
         rows.append((name, "espressivo", f"{own.sound_s:.2f}", *plans, bent, *sound))
         rows += [
-            (name, f"{peer.peer} {peer.version}", f"{peer.sound_s:.2f}", "", "", "",
+            (name, f"{peer.peer} {peer.version}", f"{peer.sound_s:.2f}", "", "", "", "",
              f"{peer.first_s:.3f}", "", f"{peer.whole_s:.3f}", f"{peer.whole_s / peer.sound_s:.3f}",
              f"{peer.processor_s / peer.sound_s:.3f}")
             for peer in result.peers.get(name, [])
