@@ -26,8 +26,9 @@ from engine.turns import Turns
 from engine.values import Floats, Ints, readonly
 from kernels.durations import regulate
 
-MEMO_BYTES = 96 * 2**20
-"""Bound of the memo: the text features of about 100 sentences."""
+MEMO_BYTES = 32 * 2**20
+"""Bound of the memo: about 35 sentences, which is more than anybody goes to and fro between.
+What is older costs one run of the text stage."""
 
 Kept = tuple[tuple[Floats, ...], frozenset[Stage]]
 """Values in the memo, and the stages of them that another row stood in for."""

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.backends.onnx_cpu import give_memory_back, thread_count
+from engine.backends.heap import give_memory_back
+from engine.backends.onnx_cpu import thread_count
 from engine.backends.protocol import BackendInfo, Probe, Stage, Tensor
 from engine.cancel import CancelToken, stoppable
 from engine.errors import BackendFailed, BackendUnavailable, MissingModel
