@@ -17,7 +17,7 @@ from engine.cancel import CancelToken
 from engine.emotion.context import fading
 from engine.emotion.ramp import strengths
 from engine.layout import Layout, lay_out
-from engine.local import NO_LOCAL, Local
+from engine.local import NO_PLACES, Places
 from engine.models.vocab import load_vocab
 from engine.patterns import lift
 from engine.phonemes import TokenKinds
@@ -57,7 +57,7 @@ from engine.values import (
 from engine.voice_quality import Timbre, with_quality
 from kernels.contour import N_PER_DB, bend_energy, lift_f0, smooth_strength
 
-PLAN_VERSION = 11
+PLAN_VERSION = 12
 """Part of every key: raised when the same input gives another plan."""
 
 FORCED_REST_S = 0.04
@@ -87,7 +87,7 @@ class Wish:
     ``reading`` has at least one token, ``style`` is float32[256], ``deltas``
     are what is left to ask after intensity, stability and nudges;
     ``direction`` is read for its ramp and keyframes, ``seed`` for jitter. ``drift`` is
-    what earlier lines leave at the line's beginning (``engine.emotion.context``), ``local``
+    what earlier lines leave at the line's beginning (``engine.emotion.context``), ``places``
     what is asked at places in semitones (``engine.patterns``).
     """
 
@@ -97,7 +97,7 @@ class Wish:
     direction: Direction
     seed: int
     drift: Deltas = IDENTITY
-    local: Local = NO_LOCAL
+    places: Places = NO_PLACES
 
 
 class Planner:
@@ -286,8 +286,8 @@ def _bent_f0(curves: Contours, felt: Felt, wish: Wish, laid: Laid, durations: In
     f0 = bent(curves.own.f0, curves.rest, felt.strength, heard, wish.seed)
     if not wish.drift.is_identity:
         f0 = bent(f0, wish.drift, felt.fading, heard, 0)
-    if wish.local != NO_LOCAL:
-        f0 = lift_f0(f0, felt.strength * lift(wish.local, laid, durations, f0, heard))
+    if wish.places != NO_PLACES:
+        f0 = lift_f0(f0, felt.strength * lift(wish.places, laid, durations, f0, heard))
     return readonly(f0)
 
 

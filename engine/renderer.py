@@ -295,7 +295,7 @@ class Renderer:
             drift=drift_of(request, deltas),
             steering=self._steering.hash if self._steering else "",
             timbre=self._planner.timbre.hash if is_asked(deltas) else "",
-            local=asked_at(emotion, request.direction, deltas),
+            places=asked_at(emotion, request.direction, deltas),
         )
         cancel = token or CancelToken()
         return _Work(request, cancel, reading, emotion, inputs, inputs.key(self._steady), seconds)
@@ -317,7 +317,7 @@ class Renderer:
         if not work.reading.tokens:
             return silent_plan(work.reading, work.inputs.style)
         asked, inputs, seed = work.request.direction, work.inputs, jitter_seed(work.request)
-        change = inputs.deltas, asked, seed, inputs.drift, inputs.local
+        change = inputs.deltas, asked, seed, inputs.drift, inputs.places
         wish = Wish(work.reading, inputs.style, *change)
         return self._planner.plan(wish, work.cancel)
 

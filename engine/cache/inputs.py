@@ -11,7 +11,7 @@ import xxhash
 
 from engine.cache.emotion_id import emotion_id
 from engine.keys import LATER, Steady, canonical, counted, key_of, key_of_pairs
-from engine.local import NO_LOCAL, Local
+from engine.local import NO_PLACES, Places
 from engine.values import IDENTITY, Break, Deltas, Floats, Keyframe, Word
 from engine.voice_levels import Loudness
 
@@ -56,7 +56,7 @@ class TakeInputs:
     """Hash of the map by which style steers prosody, "" where the kernels do it all."""
     timbre: str = ""
     """Hash of the directions of voice quality in the style, "" where none is asked."""
-    local: Local = field(default=NO_LOCAL, metadata=LATER)
+    places: Places = field(default=NO_PLACES, metadata=LATER)
     """What is asked at places in the line, in semitones (``engine.patterns``)."""
 
     def key(self, steady: Steady | None = None) -> str:
