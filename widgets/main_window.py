@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from widgets.actions import LIST_MENU, fill_menu_bar, make_actions
 from widgets.deltas import Deltas
+from widgets.first_size import first_size
 from widgets.fold import Fold
 from widgets.icons import make_icon, recolour_icons
 from widgets.knobs import Knobs
@@ -80,7 +81,7 @@ class MainWindow(QMainWindow):
         self._row = self.fontMetrics().height()
         self._widths_given = False
         """Whether the panes have widths that a person has given them, now or before."""
-        self.resize(*FIRST_SIZE)
+        self.resize(first_size(self, FIRST_SIZE))
         self.setAnimated(False)  # there is nothing to dock, and each layout would start one
         self.setAcceptDrops(True)
         self.setWindowIcon(make_icon("espressivo", self.palette()))

@@ -100,14 +100,20 @@ class ScriptList(QListView):
             self._restore(current, selected)
             self.verticalScrollBar().setValue(place)
         self._telling = True
+        if not kept:
+            self._selection_changed()
 
     def show_current(self, line: str) -> None:
-        """Make a line current and bring it into sight, without saying so."""
+        """Make a line current, the only one selected, and bring it into sight.
+
+        What is selected now is said; that it is current is known to whoever asked.
+        """
         row = self.lines.row_of(line)
         if row is not None and line != self.current_id():
             self._telling = False
-            self.setCurrentIndex(self.lines.index(row))
+            self._go_to(row)
             self._telling = True
+            self._selection_changed()
             self.scrollTo(self.lines.index(row))
 
     def current_id(self) -> str:
@@ -127,12 +133,17 @@ class ScriptList(QListView):
     def _restore(self, current: str, selected: tuple[str, ...]) -> None:
         row = self.lines.row_of(current)
         if row is not None:
-            self.setCurrentIndex(self.lines.index(row))
+            self._go_to(row)
         chooser = self.selectionModel()
         for line in selected:
             row = self.lines.row_of(line)
             if row is not None:
                 chooser.select(self.lines.index(row), chooser.SelectionFlag.Select)
+
+    def _go_to(self, row: int) -> None:
+        """Select one row alone; the view's own way would ask which keys are held down."""
+        chooser = self.selectionModel()
+        chooser.setCurrentIndex(self.lines.index(row), chooser.SelectionFlag.ClearAndSelect)
 
     # What the person does
 

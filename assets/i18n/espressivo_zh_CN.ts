@@ -3294,6 +3294,10 @@
         <translation>、</translation>
     </message>
     <message>
+        <source>; {words} and {count} more change nothing</source>
+        <translation>；{words}以及另外 {count} 个词不起作用</translation>
+    </message>
+    <message>
         <source>; {words} changes nothing</source>
         <translation>；{words}不起作用</translation>
     </message>

@@ -62,6 +62,20 @@ def test_a_prompt_shows_what_was_understood_and_what_was_not(understander: Under
     assert not view.guessed
 
 
+def test_words_without_effect_are_named_once_and_no_more_than_a_few(
+    understander: Understander,
+) -> None:
+    again = "purple, slowly, " * 300
+    view = prompt_view(again, understander.understand(again))
+    assert len(view.ignored) == 300
+    assert view.says.endswith("; “purple” changes nothing.")
+    many = "slowly, " + ", ".join(f"qzx{letter}vw" for letter in "abcdefgh")
+    says = prompt_view(many, understander.understand(many)).says
+    assert says.endswith(
+        "; “qzxavw”, “qzxbvw”, “qzxcvw”, “qzxdvw”, “qzxevw” and 3 more change nothing."
+    )
+
+
 @pytest.mark.parametrize(
     ("prompt", "says"),
     [

@@ -88,6 +88,21 @@ def test_the_first_line_cannot_move_up(script: ScriptList) -> None:
     assert said == []
 
 
+def test_a_line_gone_to_is_the_only_one_selected_whatever_keys_are_held(
+    script: ScriptList,
+) -> None:
+    selected: list[object] = []
+    script.selected.connect(selected.append)
+    handle = script.windowHandle()
+    QTest.keyPress(handle, Qt.Key.Key_Control, Qt.KeyboardModifier.ControlModifier)
+    script.show_current("line-3")
+    QTest.keyRelease(handle, Qt.Key.Key_Control)
+    assert selected == [("line-3",)]
+    assert script.selected_ids() == ("line-3",)
+    script.show_lines(made_up.lines(3))
+    assert selected[-1] == script.selected_ids()
+
+
 def test_a_line_is_edited_in_place(script: ScriptList) -> None:
     said = heard(script)
     field = editor(script)

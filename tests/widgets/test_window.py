@@ -6,7 +6,7 @@ import gc
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -32,6 +32,7 @@ from pytestqt.qtbot import QtBot
 from tests.widgets import made_up
 from widgets.actions import apply_shortcuts, make_actions, shortcut_views, specs
 from widgets.dialogs.shortcuts import conflicts
+from widgets.first_size import first_size
 from widgets.main_window import MainWindow
 from widgets.themes import Theming
 
@@ -236,6 +237,14 @@ def test_the_window_comes_back_as_it_was(qtbot: QtBot) -> None:
     assert second.size() == first.size()
     assert second.folds["takes"].open
     assert not second.folds["ramp"].open
+
+
+def test_a_window_is_first_no_larger_than_its_screen(window: MainWindow) -> None:
+    assert first_size(window, (400, 300)) == QSize(400, 300)
+    room = window.screen().availableGeometry().size()
+    size = first_size(window, (5 * room.width(), 5 * room.height()))
+    assert size.width() == room.width()
+    assert room.height() - 40 <= size.height() < room.height()
 
 
 def test_collecting_garbage_leaves_a_living_window_alone(window: MainWindow, qtbot: QtBot) -> None:

@@ -37,6 +37,7 @@ from widgets.book.queue import BookQueue, RenderBar
 from widgets.book.report import BookReport
 from widgets.book.skipped import BookSkipped
 from widgets.book.views import ChoiceView
+from widgets.first_size import first_size
 from widgets.icons import make_icon, recolour_icons
 from widgets.notice_bar import NoticeBar
 from widgets.panes import heading, pane_of
@@ -76,7 +77,7 @@ class BookWindow(QWidget):
     ) -> None:
         super().__init__(None, Qt.WindowType.Window)
         self.setObjectName("book")
-        self.resize(*FIRST_SIZE)
+        self.resize(first_size(self, FIRST_SIZE))
         self.setAcceptDrops(True)
         self.setWindowIcon(make_icon("espressivo", self.palette()))
         self.bars = {name: NoticeBar(self) for name in BARS}

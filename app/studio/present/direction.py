@@ -54,6 +54,9 @@ PRESET_NAMES: tuple[object, ...] = (
 )
 """Names of the shipped presets."""
 
+MOST_NAMED = 5
+"""Words without effect that are named, so that the sentence stays one or two lines."""
+
 _LETTERS = re.compile(r"\w")
 
 
@@ -94,11 +97,17 @@ def _says(prompt: str, emotion: Emotion, ignored: tuple[tuple[int, int], ...]) -
         what=QCoreApplication.translate("Present", ", ").join(_parts(prompt, emotion))
     )
     if ignored:
-        words = ", ".join(f"“{prompt[start:end]}”" for start, end in ignored)
-        says += QCoreApplication.translate("Present", "; {words} changes nothing").format(
-            words=words
-        )
+        says += _unused(tuple(dict.fromkeys(prompt[start:end] for start, end in ignored)))
     return says + QCoreApplication.translate("Present", ".")
+
+
+def _unused(words: tuple[str, ...]) -> str:
+    """Name the words that change nothing, each once; the prompt itself marks every one."""
+    named = ", ".join(f"“{word}”" for word in words[:MOST_NAMED])
+    if len(words) > MOST_NAMED:
+        text = QCoreApplication.translate("Present", "; {words} and {count} more change nothing")
+        return text.format(words=named, count=len(words) - MOST_NAMED)
+    return QCoreApplication.translate("Present", "; {words} changes nothing").format(words=named)
 
 
 def _parts(prompt: str, emotion: Emotion) -> list[str]:
