@@ -54,8 +54,8 @@ BY_HAND = {
     "nudge": "a change by hand on top, again and again if need be: breathy=0.4, tense=-0.5, "
     "bright=0.6, whispered=1, tremor_db=2, f0_level_st=-1 … (names as in `emotions`)",
     "local": "pitch at places in a line, again and again if need be: share=1 (what the emotion "
-    "asks of a line's end at each clause's end too, and its accents), clause_st=-2, "
-    "accent_st=1.5 (semitones by hand); none by itself",
+    "asks of a line's end at each clause's end too), clause_st=-2, accent_st=1.5 (semitones "
+    "by hand); none by itself",
 }
 """Options that are given again and again, and what they are told to do."""
 
