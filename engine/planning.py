@@ -57,7 +57,7 @@ from engine.values import (
 from engine.voice_quality import Timbre, with_quality
 from kernels.contour import N_PER_DB, bend_energy, lift_f0, smooth_strength
 
-PLAN_VERSION = 12
+PLAN_VERSION = 13
 """Part of every key: raised when the same input gives another plan."""
 
 FORCED_REST_S = 0.04

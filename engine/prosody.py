@@ -19,7 +19,7 @@ from engine.layout import Layout
 from engine.phonemes import Kind
 from engine.resting import Rest, lengthen, paced
 from engine.stages import Curve, Stages
-from engine.steering import Mask, Steering, Wide, between, lacking, lengths, warped
+from engine.steering import Mask, Steering, Wide, about_level, between, lacking, lengths, warped
 from engine.values import CURVE_S, IDENTITY, Deltas, Floats, Ints, readonly
 from kernels.durations import stretch
 from kernels.ranks import percentile
@@ -152,14 +152,15 @@ class Prosody:
         """Return the contours of a line at its durations."""
         if timed.style is None:
             curve = self._curve(line, line.style, timed.durations, cancel)
-            rest = sloped(line.deltas, heard_values(curve.energy))
+            heard = heard_values(curve.energy)
+            rest = about_level(curve, heard, sloped(line.deltas, heard))
             return Contours(curve, curve.f0, rest)
         plain = self._curve(line, line.style, timed.unasked, cancel)
         steered = self._curve(line, timed.style, timed.durations, cancel)
         unasked = warped(plain, timed.unasked, timed.durations)
         heard = heard_values(unasked.energy) & heard_values(steered.energy)
         own = between(unasked, steered, strength, heard)
-        rest = sloped(line.deltas, heard)
+        rest = about_level(unasked, heard, sloped(line.deltas, heard))
         if self._steering is not None and self._steering.exact:
             rest = lacking(unasked, steered, heard, rest)
         else:

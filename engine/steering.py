@@ -65,6 +65,10 @@ REMAINDER_LIMITS: Final = {
 }
 """Most the kernel adds per axis (log-ratio for the excursion): the law's own hard limits."""
 
+MOST_WIDER: Final = 0.2
+"""Most, in log-ratio, by which movement about the slope makes up for what slope and end take
+from the movement about the level: a listener's step and a third (judged)."""
+
 NEAR: Final = {
     "f0_level_st": 0.2,
     "f0_excursion": 0.07,
@@ -263,6 +267,30 @@ def lacking(own: Curve, reached: Curve, heard: Mask, asked: Deltas) -> Deltas:
     return _asked(asked, rest)
 
 
+def about_level(own: Curve, heard: Mask, asked: Deltas) -> Deltas:
+    """Return deltas whose excursion is reached about the line's level, slope and end included.
+
+    An excursion is a ratio of movement about the median (F0 SD of RAVDESS), much of which is
+    the line's fall. A flatter slope or a rise at the end takes from it, so the movement about
+    the slope is widened by what those take, within ``MOST_WIDER``; the slope stays.
+
+    Args:
+        own: the unsteered curve.
+        heard: bool[2F].
+        asked: the deltas, their slope already spread over the line.
+    """
+    figures = contour_figures(own.f0, heard)
+    if figures is None or not (asked.declination_st_s or asked.final_st):
+        return asked
+    fall = float(figures[2]) * asked.f0_excursion
+    goal = _spread(own.f0, heard) + float(np.log(asked.f0_excursion))
+    plain, more = replace(asked, jitter_st=0.0), 0.0
+    for _ in range(ROUNDS):
+        got = _spread(bent(own.f0, _wider(plain, more, fall), 1.0, heard, 0), heard)
+        more = float(np.clip(more + goal - got, -MOST_WIDER, MOST_WIDER))
+    return _wider(asked, more, fall)
+
+
 def bent(f0: Floats, deltas: Deltas, strength: Floats | float, heard: Mask, seed: int) -> Floats:
     """Return a contour bent by the four contour axes of some deltas, and their jitter."""
     return bend_f0(
@@ -277,6 +305,20 @@ def bent(f0: Floats, deltas: Deltas, strength: Floats | float, heard: Mask, seed
         step_s=CURVE_S,
         sounding=heard,
     )
+
+
+def _wider(deltas: Deltas, more: float, fall: float) -> Deltas:
+    """Return deltas with the log of their excursion raised by ``more``, a fall left as it is."""
+    ratio = float(np.exp(more))
+    slope = deltas.declination_st_s - fall * (ratio - 1.0)
+    return replace(deltas, f0_excursion=deltas.f0_excursion * ratio, declination_st_s=slope)
+
+
+def _spread(f0: Floats, heard: Mask) -> float:
+    """Return the log of the SD about the median, within reach, of what is heard."""
+    pitch = 12.0 * np.log2(f0[heard & (f0 >= VOICED_HZ)].astype(np.float64))
+    near = np.clip(pitch - median(pitch), -EXCURSION_REACH_ST, EXCURSION_REACH_ST)
+    return float(np.log(max(float(np.std(near)), 0.05)))
 
 
 def _asked(deltas: Deltas, rest: Vector) -> Deltas:

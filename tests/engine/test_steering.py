@@ -17,6 +17,8 @@ from engine.steering import (
     NEAR,
     STEERED,
     Steering,
+    about_level,
+    bent,
     between,
     contour_figures,
     lacking,
@@ -25,7 +27,7 @@ from engine.steering import (
     wished,
 )
 from engine.steering_fit import Samples, fit, write
-from engine.values import IDENTITY, Deltas, Direction, Keyframe, Plan
+from engine.values import CURVE_S, IDENTITY, Deltas, Direction, Keyframe, Plan
 from tests.engine.readings import TRAIN, reading_of
 
 STYLE = np.zeros(256, np.float32)
@@ -160,3 +162,27 @@ def test_the_map_that_ships_knows_what_it_does_not_know() -> None:
     asked = wished(ASKED)
     place = found.offset(ASKED).astype(np.float64) @ np.linalg.pinv(found.basis.astype(np.float64))
     assert (found.effect @ place)[0] == pytest.approx(asked[0], rel=0.1)
+
+
+def test_flatter_slope_takes_nothing_from_the_movement_about_the_level() -> None:
+    """Asked alone a slope would narrow a falling line; the movement about it makes that up."""
+    time = np.arange(160) * CURVE_S
+    pitch = 12.0 - 2.0 * time + 3.0 * np.sin(9.0 * time)
+    f0 = (100.0 * 2.0 ** (pitch / 12.0)).astype(np.float32)
+    curve, heard = Curve(f0, np.zeros_like(f0)), np.ones(f0.size, np.bool_)
+    asked = Deltas(f0_excursion=1.2, declination_st_s=1.0)
+
+    def spread(deltas: Deltas) -> float:
+        return float(np.std(12.0 * np.log2(bent(f0, deltas, 1.0, heard, 0)))) / np.std(pitch)
+
+    def fall(deltas: Deltas) -> float:
+        figures = contour_figures(bent(f0, deltas, 1.0, heard, 0), heard)
+        assert figures is not None
+        return float(figures[2])
+
+    made = about_level(curve, heard, asked)
+    assert spread(asked) < 1.15
+    assert abs(spread(made) - 1.2) < 0.02
+    assert abs(fall(made) - fall(asked)) < 0.3
+    only_wider = Deltas(f0_excursion=1.2)
+    assert about_level(curve, heard, only_wider) is only_wider
