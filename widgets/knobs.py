@@ -244,7 +244,7 @@ class Knobs(QWidget):
                 self.tr("How strong the emotion is. 0 % is neutral, 100 % clear but not shouted."),
             ),
             "stability": (
-                self.tr("Sta&bility"),
+                self.tr("Stabilit&y"),
                 self.tr("How alike takes are. 100 % gives the same take every time."),
             ),
             "ramp": (

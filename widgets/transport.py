@@ -95,7 +95,7 @@ class Transport(QWidget):
         row.addWidget(self.loop)
         row.addWidget(self.time)
         row.addWidget(self.why, 1)
-        self.volume_sign = QLabel(self.tr("Vo&lume"), self)
+        self.volume_sign = QLabel(self.tr("Vol&ume"), self)
         self.volume_sign.setBuddy(self.volume)
         row.addWidget(self.volume_sign)
         row.addWidget(self.volume)

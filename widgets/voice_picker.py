@@ -167,7 +167,7 @@ class VoicePicker(QWidget):
         self._quiet.setSingleShot(True)
         self._quiet.setInterval(REST_MS)
         self._quiet.timeout.connect(self._tell)
-        label = QLabel(self.tr("&Voice"), self)
+        label = QLabel(self.tr("V&oice"), self)
         label.setProperty("heading", True)
         label.setBuddy(self.rows[0].box)
         self.add = QToolButton(self)

@@ -2210,8 +2210,8 @@
         <translation>情感有多强。0 % 为中性，100 % 清晰但不喊叫。</translation>
     </message>
     <message>
-        <source>Sta&amp;bility</source>
-        <translation>稳定度(&amp;B)</translation>
+        <source>Stabilit&amp;y</source>
+        <translation>稳定度(&amp;Y)</translation>
     </message>
     <message>
         <source>How alike takes are. 100 % gives the same take every time.</source>
@@ -4252,8 +4252,8 @@
         <translation>声音设备</translation>
     </message>
     <message>
-        <source>Vo&amp;lume</source>
-        <translation>音量(&amp;L)</translation>
+        <source>Vol&amp;ume</source>
+        <translation>音量(&amp;U)</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -4572,8 +4572,8 @@
 <context>
     <name>VoicePicker</name>
     <message>
-        <source>&amp;Voice</source>
-        <translation>声音(&amp;V)</translation>
+        <source>V&amp;oice</source>
+        <translation>声音(&amp;O)</translation>
     </message>
     <message>
         <source>Mix in a voice</source>

@@ -239,6 +239,17 @@ def test_the_window_comes_back_as_it_was(qtbot: QtBot) -> None:
     assert not second.folds["ramp"].open
 
 
+def test_no_two_access_keys_of_the_window_are_alike(window: MainWindow) -> None:
+    titles = [action.text() for action in window.menuBar().actions()]
+    titles += [label.text() for label in window.findChildren(QLabel) if label.buddy()]
+    titles += [button.text() for button in window.findChildren(QAbstractButton)]
+    keys = [QKeySequence.mnemonic(title).toString() for title in titles]
+    used = [(key, title) for key, title in zip(keys, titles, strict=True) if key]
+    assert len(used) >= len(window.menus) + 5
+    twice = {key for key, _ in used if keys.count(key) > 1}
+    assert sorted(each for each in used if each[0] in twice) == []
+
+
 def test_a_window_is_first_no_larger_than_its_screen(window: MainWindow) -> None:
     assert first_size(window, (400, 300)) == QSize(400, 300)
     room = window.screen().availableGeometry().size()

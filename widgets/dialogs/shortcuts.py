@@ -26,6 +26,9 @@ from widgets.views import ShortcutView
 NAME_ROLE = int(Qt.ItemDataRole.UserRole)
 FIRST_SIZE = (560, 520)
 
+LONG_KEYS = "Ctrl+Shift+PgDown"
+"""As wide is the field for keys at least, beside its clearing button."""
+
 
 def conflicts(keys: dict[str, str]) -> dict[str, tuple[str, ...]]:
     """Return for each action with keys the others that have the same ones.
@@ -102,6 +105,8 @@ class ShortcutsDialog(QDialog):
         self.keys = QKeySequenceEdit(self)
         self.keys.setMaximumSequenceLength(1)
         self.keys.setClearButtonEnabled(True)
+        room = self.fontMetrics().horizontalAdvance(LONG_KEYS) + 2 * self.fontMetrics().height()
+        self.keys.setMinimumWidth(room)
         self.keys.setAccessibleName(self.tr("Keys for the command"))
         self.keys.editingFinished.connect(self._take)
         label = QLabel(self.tr("&Keys for the command"), self)
