@@ -34,7 +34,7 @@ RECORDS: Final = "records"
 RECORD_VERSION: Final = 2
 """Raised when what is measured changes."""
 
-PLANNED: Final = "plan 4"
+PLANNED: Final = "plan 5"
 """Stands for the judge where a plan's own curves are measured."""
 
 Spans = tuple[tuple[float, float], ...]

@@ -85,14 +85,13 @@ def heard(now: Changes, then: Changes) -> dict[str, float]:
 def planned(plan: Plan, neutral: Plan) -> dict[str, float]:
     """Return what a plan changes against the neutral plan of the same line and voice.
 
-    Excursion is movement about the contour's own slope, as ``engine.landing`` judges it: the
-    slope is asked for by itself.
+    Excursion is movement about the level, as in a sound (``heard``) and as it is asked.
     """
-    (one, moved), (other, still) = _contour(plan), _contour(neutral)
+    one, other = _contour(plan), _contour(neutral)
     lengths = [sum(b - a for a, b in each.word_times) for each in (plan, neutral)]
     return {
         "f0 level": float(np.median(one) - np.median(other)),
-        "excursion": math.log(moved / still),
+        "excursion": math.log(float(one.std() / other.std())),
         "duration": math.log(lengths[0] / lengths[1]),
         "level": _mean(plan, plan.gain_db) - _mean(neutral, neutral.gain_db),
         "tilt": _mean(plan, plan.tilt_db) - _mean(neutral, neutral.tilt_db),
@@ -177,13 +176,10 @@ def tracking_st(wished: NDArray[np.float32], found: NDArray[np.float32]) -> floa
     return float(np.median(np.abs(12 * np.log2(ratio)))) if ratio.size else float("nan")
 
 
-def _contour(plan: Plan) -> tuple[NDArray[np.float64], float]:
-    """Semitones of the voiced values that sound, and their SD about their slope."""
+def _contour(plan: Plan) -> NDArray[np.float64]:
+    """Semitones of the voiced values that sound."""
     curve = asked_f0(plan)
-    places = np.flatnonzero(curve)
-    pitch = 12.0 * np.log2(curve[places].astype(np.float64) / 100.0)
-    line = np.polynomial.Polynomial.fit(places, pitch, 1)
-    return pitch, float((pitch - line(places)).std())
+    return 12.0 * np.log2(curve[curve > 0].astype(np.float64) / 100.0)
 
 
 def _mean(plan: Plan, curve: NDArray[np.float32]) -> float:

@@ -263,8 +263,8 @@ def _about(lab: Lab, choice: Choice) -> list[str]:
         f"{len(choice.lines_of('awe'))} for the other twelve (in full 8 voices, 20 lines). "
         "Intensity 1. The null is the neutral line again at stability 0, as differently as "
         "one actor's takes differ.",
-        "A plan shows what the curves ask of the voice model, a sound what was heard; only a "
-        "sound has an excursion that is measured about its level rather than its slope.",
+        "A plan shows what the curves ask of the voice model, a sound what was heard; excursion "
+        "is the spread about the level in both.",
         "Durations are compared without pauses, which are a dimension of their own.",
     ]
 
