@@ -145,3 +145,13 @@ def test_f6_walks_the_panes(window: BookWindow) -> None:
         panes = (window.left, window.tabs, window.render_bar)
         visited.append(next(n for n, pane in enumerate(panes) if pane.isAncestorOf(focus)))
     assert visited == [1, 2, 0]
+
+
+def test_the_keyboard_stays_where_a_book_is_rendered(window: BookWindow) -> None:
+    bar = window.render_bar
+    bar.show_job(None, can_render=True, says="")
+    bar.go.setFocus()
+    bar.show_job(RUNNING, can_render=False, says="")
+    assert QApplication.focusWidget() is bar.pause
+    bar.show_job(None, can_render=True, says="")
+    assert QApplication.focusWidget() is bar.go

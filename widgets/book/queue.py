@@ -129,10 +129,9 @@ class RenderBar(QWidget):
 
     def show_job(self, view: JobView | None, *, can_render: bool, says: str) -> None:
         """Show the running book, None if none runs, and whether this one can be rendered."""
-        self.go.setEnabled(can_render)
         runs = view is not None and (view.running or view.paused)
-        self.pause.setEnabled(runs)
-        self.cancel.setEnabled(runs or (view is not None and view.waiting))
+        cancels = runs or (view is not None and view.waiting)
+        self._enable({self.pause: runs, self.cancel: cancels, self.go: can_render})
         self.pause.setChecked(view is not None and view.paused)
         self.bar.setValue(round(STEPS * view.share) if view is not None else 0)
         told = says if view is None else f"{view.title} – {view.state}. {view.says}"
@@ -142,3 +141,17 @@ class RenderBar(QWidget):
         if state != self._state:
             self._state = state
             announce(self, told)
+
+    def _enable(self, able: dict[QPushButton, bool]) -> None:
+        """Enable buttons; the keyboard stays among them.
+
+        From a button that is disabled Qt would send it on, round to the book's title, all
+        of which the next key would replace.
+        """
+        held = next((button for button in able if button.hasFocus()), None)
+        for button in sorted(able, key=lambda each: each is held):
+            if button is held and not able[button]:
+                to = next((each for each in able if able[each]), None)
+                if to is not None:
+                    to.setFocus(Qt.FocusReason.OtherFocusReason)
+            button.setEnabled(able[button])
