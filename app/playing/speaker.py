@@ -22,8 +22,9 @@ from engine.values import Floats
 if TYPE_CHECKING:
     import sounddevice
 
-GONE_S = 1.5
-"""A device that asked for nothing this long has been unplugged or its server has died."""
+GONE_S = 2.5
+"""A device that asked for nothing this long has been unplugged or its server has died.
+A sound server's sinks may wake only every two seconds (PulseAudio's silent ones did)."""
 
 LOOK_S = 0.02
 """How often the open stream is looked at: events come this late at most."""

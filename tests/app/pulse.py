@@ -42,24 +42,35 @@ class SoundServer:
 
     @contextmanager
     def recording(self, sink: str = "null", rate: int = RATE) -> Iterator[None]:
-        """Record a sink's monitor while inside; afterwards ``heard`` holds it, mono.
+        """Record a sink's monitor while inside; afterwards ``heard`` holds it, mono."""
+        with self._listening(sink, self.raw, rate):
+            yield
+            time.sleep(0.3)  # what is on its way through the server
+        self.heard = np.fromfile(self.raw, "<f4")
 
-        A silent sink works in long strides until someone listens; so nothing that is
-        about time should be tried without.
+    @contextmanager
+    def awake(self, sink: str = "null") -> Iterator[None]:
+        """Keep a sink that is not recorded in real time while inside.
+
+        A silent sink works in strides of up to two seconds until someone listens; so
+        nothing that is about time should be tried without.
         """
-        self.raw.unlink(missing_ok=True)
+        with self._listening(sink, self.folder / f"{sink}.raw"):
+            yield
+
+    @contextmanager
+    def _listening(self, sink: str, to: Path, rate: int = RATE) -> Iterator[None]:
+        to.unlink(missing_ok=True)
         command = ["parec", "-d", f"{sink}.monitor", "--format=float32le", f"--rate={rate}",
                    "--channels=1", "--latency-msec=20"]  # fmt: skip
-        with self.raw.open("wb") as out:
+        with to.open("wb") as out:
             recorder = subprocess.Popen(command, stdout=out, env=self.env)
             try:
-                wait_until(lambda: self.raw.stat().st_size > 0)
+                wait_until(lambda: to.stat().st_size > 0)
                 yield
-                time.sleep(0.3)  # what is on its way through the server
             finally:
                 recorder.terminate()
                 recorder.wait()
-        self.heard = np.fromfile(self.raw, "<f4")
 
     def add_sink(self, name: str = "null", rate: int = RATE) -> str:
         """Plug in a silent sink; returns what ``remove`` takes."""

@@ -79,7 +79,11 @@ def test_a_chosen_sink_that_is_removed_is_an_error_until_another_is_chosen(
 
 def test_a_sound_that_the_server_moves_to_another_sink_goes_on(sound_server: SoundServer) -> None:
     second = sound_server.add_sink("second")
-    with sound_server.recording(), driven(sound_server.env) as playback:
+    with (
+        sound_server.recording(),
+        sound_server.awake("second"),
+        driven(sound_server.env) as playback,
+    ):
         playback.ask("choose", "second")
         playback.wait("devices")
         playback.ask("tone", 1.5)

@@ -103,7 +103,11 @@ def test_sound_begins_before_all_of_it_is_made_and_waits_for_the_rest(
 
 def test_another_device_goes_on_where_the_first_was(sound_server: SoundServer) -> None:
     sound_server.add_sink("second")
-    with sound_server.recording("second"), driven(sound_server.env) as playback:
+    with (
+        sound_server.recording("second"),
+        sound_server.awake(),
+        driven(sound_server.env) as playback,
+    ):
         playback.ask("tone", 2.0)
         playback.ask("finish_loading")
         playback.ask("play")
