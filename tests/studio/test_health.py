@@ -114,7 +114,7 @@ def test_why_a_line_is_or_is_not_answered_is_said(tmp_path: Path) -> None:
         assert said(line).startswith(f"This line: the stored take {key[:12]} answers, made ")
         # Anger asks for accents of its own, so what is done at places differs as well.
         other = replace(line, direction=Direction("angry", ramp=0.5))
-        assert said(other).endswith("take differs in emotion and knobs, ramp, places.")
+        assert said(other).endswith(" emotion and knobs, ramp, pitch at places in the line.")
         assert "prompts" in said(replace(line, voice="nobody"))
         assert "prompts" in said(None)
         assert set(INPUTS) == {field.name for field in fields(TakeInputs)}

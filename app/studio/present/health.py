@@ -47,7 +47,7 @@ INPUTS: dict[str, object] = {
     "drift": QT_TRANSLATE_NOOP("Health", "what earlier lines leave"),
     "steering": QT_TRANSLATE_NOOP("Health", "how style steers prosody"),
     "timbre": QT_TRANSLATE_NOOP("Health", "how voice quality is made"),
-    "local": QT_TRANSLATE_NOOP("Health", "pitch at places in the line"),
+    "places": QT_TRANSLATE_NOOP("Health", "pitch at places in the line"),
 }
 """What a person calls the inputs of a take's key (``engine.cache.inputs``)."""
 
