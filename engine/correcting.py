@@ -14,8 +14,8 @@ from typing import Final
 
 import numpy as np
 
+from engine.heard import heard_values
 from engine.landing import Landing
-from engine.prosody import heard_values
 from engine.steering import bent
 from engine.values import Deltas, Plan, readonly
 

@@ -79,9 +79,11 @@ def lift(places: Places, laid: Laid, durations: Ints, f0: Floats, heard: Mask) -
     clauses = clause_ends(f0.size, [int(ends[rest.first - 1]) for rest in laid.rests], f0, heard)
     vowels = np.flatnonzero(laid.accented)
     accents = accent_bumps(f0.size, ends[vowels] - 2 * durations[vowels])
+    own = places.own_st * accents
     sounding = heard & (f0 >= VOICED_HZ)
-    middle = float(np.median(accents[sounding])) if sounding.any() else 0.0
-    own = places.own_st * (accents - middle)
+    if sounding.any():  # at the level that was asked for the line: its median
+        pitch = 12.0 * np.log2(f0[sounding].astype(np.float64))
+        own -= np.median(pitch + own[sounding]) - np.median(pitch)
     return places.clause_st * clauses + places.accent_st * accents + own
 
 

@@ -16,12 +16,13 @@ import numpy as np
 from engine.cancel import CancelToken
 from engine.emotion.context import fading
 from engine.emotion.ramp import strengths
+from engine.heard import heard_values, loud_n
 from engine.layout import Layout, lay_out
 from engine.local import NO_PLACES, Places
 from engine.models.vocab import load_vocab
 from engine.patterns import lift
 from engine.phonemes import TokenKinds
-from engine.prosody import Contours, Felt, Laid, Line, Prosody, heard_values, loud_n, reached
+from engine.prosody import Contours, Felt, Laid, Line, Prosody, reached
 from engine.resting import (
     PHRASE_PAUSE_S,
     TOKEN_S,
@@ -57,7 +58,7 @@ from engine.values import (
 from engine.voice_quality import Timbre, with_quality
 from kernels.contour import N_PER_DB, bend_energy, lift_f0, smooth_strength
 
-PLAN_VERSION = 13
+PLAN_VERSION = 14
 """Part of every key: raised when the same input gives another plan."""
 
 FORCED_REST_S = 0.04

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.cancel import CancelToken
+from engine.heard import heard_values
 from engine.layout import Layout
 from engine.phonemes import Kind
 from engine.resting import Rest, lengthen, paced
@@ -22,12 +23,6 @@ from engine.stages import Curve, Stages
 from engine.steering import Mask, Steering, Wide, about_level, between, lacking, lengths, warped
 from engine.values import CURVE_S, IDENTITY, Deltas, Floats, Ints, readonly
 from kernels.durations import stretch
-from kernels.ranks import percentile
-
-LOUD_PERCENTILE = 95.0
-HEARD_N = 4.0
-"""Values with an energy N within this of the line's loud ones are heard: 14 dB by
-the decoder's 3.5 dB per unit. What lies lower is closure, release or silence."""
 
 DECLINATION_SPAN_S = 2.0
 """The slopes asked for come from sentences of 1.6-2 s (RAVDESS); on a longer line
@@ -152,15 +147,16 @@ class Prosody:
         """Return the contours of a line at its durations."""
         if timed.style is None:
             curve = self._curve(line, line.style, timed.durations, cancel)
-            heard = heard_values(curve.energy)
-            rest = about_level(curve, heard, sloped(line.deltas, heard))
+            paced = not np.array_equal(timed.durations, timed.unasked)
+            plain = self._curve(line, line.style, timed.unasked, cancel) if paced else curve
+            rest = about_level(plain, curve, sloped(line.deltas, heard_values(curve.energy)))
             return Contours(curve, curve.f0, rest)
         plain = self._curve(line, line.style, timed.unasked, cancel)
         steered = self._curve(line, timed.style, timed.durations, cancel)
         unasked = warped(plain, timed.unasked, timed.durations)
         heard = heard_values(unasked.energy) & heard_values(steered.energy)
         own = between(unasked, steered, strength, heard)
-        rest = about_level(unasked, heard, sloped(line.deltas, heard))
+        rest = about_level(plain, unasked, sloped(line.deltas, heard))
         if self._steering is not None and self._steering.exact:
             rest = lacking(unasked, steered, heard, rest)
         else:
@@ -212,17 +208,6 @@ class Prosody:
 def _same(some: list[Floats], others: list[Floats]) -> bool:
     """Whether both hold the very same arrays: those that the stages remember."""
     return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))
-
-
-def loud_n(energy: Floats) -> float:
-    """Return the energy N of a line's loud values."""
-    return percentile(np.sort(energy), LOUD_PERCENTILE)
-
-
-def heard_values(energy: Floats) -> Mask:
-    """Return bool[2F]: which values of a line with the energy N are heard."""
-    heard: Mask = energy > loud_n(energy) - HEARD_N
-    return heard
 
 
 def sloped(deltas: Deltas, heard: Mask) -> Deltas:

@@ -25,6 +25,7 @@ import xxhash
 from numpy.typing import NDArray
 
 from engine.emotion.axes import Vector, index, to_vector
+from engine.heard import heard_values
 from engine.phonemes import Kind
 from engine.stages import STYLE_HALF, Curve
 from engine.values import CURVE_S, Deltas, Floats, Ints, readonly
@@ -65,9 +66,9 @@ REMAINDER_LIMITS: Final = {
 }
 """Most the kernel adds per axis (log-ratio for the excursion): the law's own hard limits."""
 
-MOST_WIDER: Final = 0.2
+MOST_WIDER: Final = 0.35
 """Most, in log-ratio, by which movement about the slope makes up for what slope and end take
-from the movement about the level: a listener's step and a third (judged)."""
+from the movement about the level: two listener's steps and a third (judged)."""
 
 NEAR: Final = {
     "f0_level_st": 0.2,
@@ -267,28 +268,38 @@ def lacking(own: Curve, reached: Curve, heard: Mask, asked: Deltas) -> Deltas:
     return _asked(asked, rest)
 
 
-def about_level(own: Curve, heard: Mask, asked: Deltas) -> Deltas:
-    """Return deltas whose excursion is reached about the line's level, slope and end included.
+def about_level(plain: Curve, own: Curve, asked: Deltas) -> Deltas:
+    """Return deltas whose level and excursion are the line's, slope and end included.
 
-    An excursion is a ratio of movement about the median (F0 SD of RAVDESS), much of which is
-    the line's fall. A flatter slope or a rise at the end takes from it, so the movement about
-    the slope is widened by what those take, within ``MOST_WIDER``; the slope stays.
+    Both are held against what the voice speaks with nothing asked. A level is the median of
+    the whole line (RAVDESS), which a rise at the end lifts and which the model moves by itself
+    where it has more or less time: the rest is set lower by that. An excursion is a ratio of
+    movement about the median, much of which is the line's fall. A flatter slope or a rise at
+    the end takes from it, so the movement about the slope is widened by what those take,
+    within ``MOST_WIDER``; the slope stays.
 
     Args:
-        own: the unsteered curve.
-        heard: bool[2F].
+        plain: the unsteered curve with nothing asked.
+        own: the unsteered curve at the durations that are asked, which is bent.
         asked: the deltas, their slope already spread over the line.
     """
+    heard = heard_values(own.energy)
+    before = contour_figures(plain.f0, heard_values(plain.energy))
     figures = contour_figures(own.f0, heard)
-    if figures is None or not (asked.declination_st_s or asked.final_st):
+    if before is None or figures is None:
+        return asked
+    if own is plain and not (asked.declination_st_s or asked.final_st):
         return asked
     fall = float(figures[2]) * asked.f0_excursion
-    goal = _spread(own.f0, heard) + float(np.log(asked.f0_excursion))
-    plain, more = replace(asked, jitter_st=0.0), 0.0
+    goal = _spread(plain.f0, heard_values(plain.energy)) + float(np.log(asked.f0_excursion))
+    still, more = replace(asked, jitter_st=0.0), 0.0
     for _ in range(ROUNDS):
-        got = _spread(bent(own.f0, _wider(plain, more, fall), 1.0, heard, 0), heard)
+        got = _spread(bent(own.f0, _wider(still, more, fall), 1.0, heard, 0), heard)
         more = float(np.clip(more + goal - got, -MOST_WIDER, MOST_WIDER))
-    return _wider(asked, more, fall)
+    made = contour_figures(bent(own.f0, _wider(still, more, fall), 1.0, heard, 0), heard)
+    assert made is not None  # bending changes no voicing
+    high = float(made[0] - before[0]) - asked.f0_level_st
+    return _wider(replace(asked, f0_level_st=asked.f0_level_st - high), more, fall)
 
 
 def bent(f0: Floats, deltas: Deltas, strength: Floats | float, heard: Mask, seed: int) -> Floats:

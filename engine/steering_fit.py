@@ -18,9 +18,9 @@ import numpy as np
 
 from engine.cancel import CancelToken
 from engine.emotion.axes import Vector
+from engine.heard import heard_values
 from engine.layout import lay_out
 from engine.phonemes import Kind, TokenKinds
-from engine.prosody import heard_values
 from engine.stages import STYLE_HALF, Stages
 from engine.steering import STEERED, Mask, Steering, Wide, contour_figures
 from engine.values import Floats, Reading, readonly

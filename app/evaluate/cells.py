@@ -136,7 +136,7 @@ class Size:
     plan_lines: int
 
 
-SUBSET: Final = Size(4, 3, 1, 1, 2, 2, 2, 1, 1)
+SUBSET: Final = Size(4, 3, 1, 2, 2, 2, 2, 2, 1)
 FULL: Final = Size(8, 20, 20, 4, 4, 8, 8, 8, 4)
 
 

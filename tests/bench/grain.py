@@ -23,7 +23,7 @@ import numpy as np
 from app.speak import requests_for
 from engine.build import Engine, build_engine
 from engine.evaluation.grain import PUBLISHED_MS, error_ms, labels, slots
-from engine.prosody import heard_values
+from engine.heard import heard_values
 from engine.timeline import curve_positions
 from engine.values import (
     CURVE_S,

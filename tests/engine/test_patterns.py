@@ -14,13 +14,13 @@ from engine.emotion.knobs import check_direction
 from engine.emotion.understand import Understander
 from engine.emotion.vocabulary import load_vocabulary
 from engine.errors import InputError
+from engine.heard import heard_values
 from engine.keys import key_of
 from engine.local import LIMITS, NO_PLACES, Local, Places
 from engine.models.vocab import load_vocab
 from engine.patterns import ACCENTS, RELEASE_S, asked_at
 from engine.phonemes import STRESS, TokenKinds
 from engine.planning import Planner, Wish
-from engine.prosody import heard_values
 from engine.stages import Stages
 from engine.values import CURVE_S, IDENTITY, Deltas, Direction, Floats, Plan, RenderRequest
 from kernels.contour import FINAL_SPAN_S, VOICED_HZ
@@ -83,10 +83,12 @@ def test_every_stressed_syllable_has_an_accent_and_no_other() -> None:
 
 def test_an_emotions_accents_stand_out_and_leave_the_level() -> None:
     plain = plan_of(NO_PLACES)
-    change, places = moved(plan_of(Places(own_st=2.0)), plain)
+    made = plan_of(Places(own_st=2.0))
+    change, places = moved(made, plain)
     by_hand, _ = moved(plan_of(Places(accent_st=2.0)), plain)
     heard = heard_values(plain.energy)[places]
-    assert abs(float(np.median(change[heard]))) < 0.1
+    before, after = (np.median(plan.f0[places][heard]) for plan in (plain, made))
+    assert abs(12.0 * np.log2(after / before)) < 0.15
     down = by_hand - change
     assert np.ptp(down) < 0.35  # the same shape, as strong as the direction is there
     assert 0.0 < float(np.median(down)) < 1.5

@@ -10,8 +10,8 @@ import pytest
 
 from engine.backends.fake import FakeBackend
 from engine.cancel import CancelToken
+from engine.heard import heard_values
 from engine.planning import Planner, Wish
-from engine.prosody import heard_values
 from engine.stages import Curve, Stages
 from engine.steering import (
     NEAR,
@@ -180,9 +180,31 @@ def test_flatter_slope_takes_nothing_from_the_movement_about_the_level() -> None
         assert figures is not None
         return float(figures[2])
 
-    made = about_level(curve, heard, asked)
+    made = about_level(curve, curve, asked)
     assert spread(asked) < 1.15
     assert abs(spread(made) - 1.2) < 0.02
     assert abs(fall(made) - fall(asked)) < 0.3
     only_wider = Deltas(f0_excursion=1.2)
-    assert about_level(curve, heard, only_wider) is only_wider
+    assert about_level(curve, curve, only_wider) is only_wider
+
+
+def test_the_level_is_that_of_the_whole_line_whatever_its_end_and_its_pace_do() -> None:
+    """A rise at the end lifts the median, and so may the model's own contour at another pace."""
+    time = np.arange(160) * CURVE_S
+    pitch = 12.0 - 2.0 * time + 3.0 * np.sin(9.0 * time)
+    plain, slower = (
+        Curve((100.0 * 2.0 ** (each / 12.0)).astype(np.float32), np.zeros(160, np.float32))
+        for each in (pitch, pitch + 0.8)
+    )
+    heard = np.ones(160, np.bool_)
+    asked = Deltas(f0_level_st=2.0, final_st=6.0)
+    level = float(np.median(pitch))
+    for own in (plain, slower):
+        found = [
+            contour_figures(bent(own.f0, deltas, 1.0, heard, 0), heard)
+            for deltas in (asked, about_level(plain, own, asked))
+        ]
+        assert found[0] is not None
+        assert found[1] is not None
+        assert found[0][0] - level > 2.2
+        assert found[1][0] - level == pytest.approx(2.0, abs=0.01)

@@ -22,9 +22,9 @@ from app.settings import load
 from engine.asked import longest_phrase, resolve
 from engine.build import Engine, build_engine
 from engine.cancel import CancelToken
+from engine.heard import heard_values
 from engine.phonemes import Kind, TokenKinds
 from engine.planning import Planner, Wish
-from engine.prosody import heard_values
 from engine.stages import Stages
 from engine.steering import STEERED, Steering, contour_figures, wished
 from engine.values import CURVE_S, IDENTITY, Deltas, Direction, Plan, Reading, RenderRequest

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
@@ -165,21 +165,7 @@ def _series(kind: str, emotion: str, voice: str, told: Sequence[Told]) -> Iterat
 def _figures(words: str, series: Sequence[Series]) -> Iterator[Figure]:
     if not series:
         return
-    slopes = np.array([each.slope for each in series])
-    yield Figure(
-        f"{words}: slope over the law, median",
-        float(np.median(slopes)),
-        0.0,
-        "no response",
-        count=len(series),
-    )
-    yield Figure(
-        f"{words}: slopes within 0.9 to 1.1",
-        float(np.mean((slopes >= 0.9) & (slopes <= 1.1))),
-        aim=(">=", 0.95),
-        count=len(series),
-        form=".1%",
-    )
+    yield from _slopes(words, series)
     strict = [each for each in series if each.strict]
     if strict:
         yield Figure(
@@ -201,6 +187,47 @@ def _figures(words: str, series: Sequence[Series]) -> Iterator[Figure]:
             count=len(flat),
             form=".1%",
         )
+
+
+def _slopes(words: str, series: Sequence[Series]) -> Iterator[Figure]:
+    slopes = np.array([each.slope for each in series])
+    yield Figure(
+        f"{words}: slope over the law, median",
+        float(np.median(slopes)),
+        0.0,
+        "no response",
+        count=len(series),
+    )
+    yield Figure(
+        f"{words}: slopes within 0.9 to 1.1",
+        float(np.mean((slopes >= 0.9) & (slopes <= 1.1))),
+        aim=(">=", 0.95),
+        count=len(series),
+        form=".1%",
+    )
+    means = np.array([each.slope for each in _pooled(series)])
+    yield Figure(
+        f"{words}: the same of the means over voices and lines",
+        float(np.mean((means >= 0.9) & (means <= 1.1))),
+        aim=(">=", 0.95),
+        count=len(means),
+        form=".1%",
+        beside="one line's tilt or movement strays as a neutral repeat's does",
+    )
+
+
+def _pooled(series: Sequence[Series]) -> list[Series]:
+    """Return the mean of each emotion and dimension over the series that have all doses."""
+    groups: dict[tuple[str, str], list[Series]] = {}
+    for each in series:
+        groups.setdefault((each.emotion, each.dimension), []).append(each)
+    pooled = []
+    for group in groups.values():
+        longest = max(group, key=lambda each: len(each.doses))
+        whole = [each for each in group if each.doses == longest.doses]
+        law, found = (np.mean([getattr(e, n) for e in whole], axis=0) for n in ("law", "found"))
+        pooled.append(replace(longest, law=law.tolist(), found=found.tolist()))
+    return pooled
 
 
 def _shuffled(series: Sequence[Series]) -> float:
