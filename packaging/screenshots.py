@@ -25,6 +25,7 @@ from app import settings
 from app.book.queue import JobState
 from app.studio.wiring import Studio
 from engine.build import build_engine
+from engine.models.prepared import models_folder
 from tests.app.pulse import serving
 from widgets.book.views import MannerView
 from widgets.language import install_language
@@ -84,6 +85,7 @@ def draw(name: str, folder: Path, backend: str) -> None:
         # The window's own files lie elsewhere, so that pictures neither see nor change
         # what a person has left; the voice is the one that is prepared.
         mine = settings.Settings(data=Path(place), file=own.file)
+        models_folder(mine.data).symlink_to(models_folder(own.data))  # a book's own process asks
         studio = Studio(mine, lambda: build_engine(own.data, backend), theming)
         studio.playing.live = False
         studio.look.apply(look)
