@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from widgets.palette import Colours
 from widgets.plot_axes import PlainAxis
 from widgets.time_axis import NOWHERE, TimeAxis
+from widgets.units import hz_text, level_text, semitone_text
 
 FINE_S = 0.0125
 """Distance of two values of a curve."""
@@ -21,9 +22,9 @@ PAGE_S = 1.0
 ZOOM_PER_KEY = 0.7
 SCROLL_PER_KEY = 0.1
 
-AXIS_LEFT_SAMPLE = "10000 Hz"
-AXIS_RIGHT_SAMPLE = "\N{MINUS SIGN}60 dB"
-"""The longest labels there are: all plots give their axes room for these and so line up."""
+LONGEST_HZ = 10_000.0
+LONGEST_ST, LONGEST_DB = 24.0, -60.0
+"""Of these are the longest labels: all plots give their axes room for them and so line up."""
 AXIS_PAD_PX = 12
 
 
@@ -58,11 +59,11 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
 
     def left_width(self) -> float:
         """Return the width of the axis on the left, pixels."""
-        return self._room(AXIS_LEFT_SAMPLE)
+        return self._room(hz_text(LONGEST_HZ))
 
     def right_width(self) -> float:
         """Return the width of the axis on the right, pixels."""
-        return self._room(AXIS_RIGHT_SAMPLE)
+        return max(self._room(semitone_text(LONGEST_ST)), self._room(level_text(LONGEST_DB)))
 
     def _room(self, sample: str) -> float:
         return math.ceil(QFontMetricsF(self.font()).horizontalAdvance(sample)) + AXIS_PAD_PX

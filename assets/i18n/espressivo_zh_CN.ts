@@ -3204,7 +3204,7 @@
     </message>
     <message>
         <source>{sign}{number} st</source>
-        <translation>{sign}{number} st</translation>
+        <translation>{sign}{number} 半音</translation>
     </message>
     <message>
         <source>{sign}{number} dB</source>
