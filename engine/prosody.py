@@ -147,8 +147,9 @@ class Prosody:
         """Return the contours of a line at its durations."""
         if timed.style is None:
             curve = self._curve(line, line.style, timed.durations, cancel)
-            paced = not np.array_equal(timed.durations, timed.unasked)
-            plain = self._curve(line, line.style, timed.unasked, cancel) if paced else curve
+            # Where nothing is asked the line stays as it is, whatever earlier lines leave.
+            is_own = line.deltas.is_identity or np.array_equal(timed.durations, timed.unasked)
+            plain = curve if is_own else self._curve(line, line.style, timed.unasked, cancel)
             rest = about_level(plain, curve, sloped(line.deltas, heard_values(curve.energy)))
             return Contours(curve, curve.f0, rest)
         plain = self._curve(line, line.style, timed.unasked, cancel)
