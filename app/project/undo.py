@@ -87,8 +87,10 @@ class History:
         if project is self._project or project == self._project:
             return
         joins = bool(merge) and not self._sealed and now - self._last <= MERGE_S
+        before = self.stack.index()
         self.stack.push(_Step(self, project, text, merge, joins=joins))
-        self._last, self._sealed = now, False
+        # Edits that came to nothing are gone; the step before them was over already.
+        self._last, self._sealed = now, self.stack.index() < before
 
     def seal(self) -> None:
         """End the present step: the next edit is another, however alike (a knob was let go)."""

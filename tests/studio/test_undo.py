@@ -239,3 +239,17 @@ def test_steps_are_bounded_and_outlive_the_collector(history: History, project: 
     assert line is not None
     assert line.text == "Line 49."
     del project
+
+
+def test_edits_that_came_to_nothing_do_not_open_the_step_before(
+    history: History, clock: Clock
+) -> None:
+    history.do(set_text(history.project, "l1", "Hello there."), "Text", "text l1")
+    typed = history.project
+    clock.now += 2 * MERGE_S
+    for text in ("Hello there.x", "Hello there.", "Hello there. More"):
+        history.do(set_text(history.project, "l1", text), "Text", "text l1")
+        clock.now += 0.1
+    assert history.stack.count() == 2
+    history.undo()
+    assert history.project == typed
