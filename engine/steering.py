@@ -283,15 +283,15 @@ def about_level(plain: Curve, own: Curve, asked: Deltas) -> Deltas:
         own: the unsteered curve at the durations that are asked, which is bent.
         asked: the deltas, their slope already spread over the line.
     """
-    heard = heard_values(own.energy)
-    before = contour_figures(plain.f0, heard_values(plain.energy))
+    if own is plain and not (asked.declination_st_s or asked.final_st):
+        return asked
+    heard_plain, heard = heard_values(plain.energy), heard_values(own.energy)
+    before = contour_figures(plain.f0, heard_plain)
     figures = contour_figures(own.f0, heard)
     if before is None or figures is None:
         return asked
-    if own is plain and not (asked.declination_st_s or asked.final_st):
-        return asked
     fall = float(figures[2]) * asked.f0_excursion
-    goal = _spread(plain.f0, heard_values(plain.energy)) + float(np.log(asked.f0_excursion))
+    goal = _spread(plain.f0, heard_plain) + float(np.log(asked.f0_excursion))
     still, more = replace(asked, jitter_st=0.0), 0.0
     for _ in range(ROUNDS):
         got = _spread(bent(own.f0, _wider(still, more, fall), 1.0, heard, 0), heard)

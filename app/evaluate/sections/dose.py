@@ -198,22 +198,19 @@ def _slopes(words: str, series: Sequence[Series]) -> Iterator[Figure]:
         "no response",
         count=len(series),
     )
-    yield Figure(
-        f"{words}: slopes within 0.9 to 1.1",
-        float(np.mean((slopes >= 0.9) & (slopes <= 1.1))),
-        aim=(">=", 0.95),
-        count=len(series),
-        form=".1%",
-    )
-    means = np.array([each.slope for each in _pooled(series)])
-    yield Figure(
-        f"{words}: the same of the means over voices and lines",
-        float(np.mean((means >= 0.9) & (means <= 1.1))),
-        aim=(">=", 0.95),
-        count=len(means),
-        form=".1%",
-        beside="one line's tilt or movement strays as a neutral repeat's does",
-    )
+    pooled = np.array([each.slope for each in _pooled(series)])
+    for what, own, beside in (
+        ("slopes within 0.9 to 1.1", slopes, ""),
+        (
+            "the same of the means over voices and lines",
+            pooled,
+            "one line's tilt or movement strays as a neutral repeat's does",
+        ),
+    ):
+        share = float(np.mean((own >= 0.9) & (own <= 1.1)))
+        yield Figure(
+            f"{words}: {what}", share, aim=(">=", 0.95), count=len(own), form=".1%", beside=beside
+        )
 
 
 def _pooled(series: Sequence[Series]) -> list[Series]:
